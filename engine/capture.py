@@ -1,0 +1,84 @@
+"""What one model did with one text: its tokens and every layer's queries, keys and values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from engine.attention import Attention, Spec
+
+FloatArray = npt.NDArray[np.floating[Any]]
+
+
+class CaptureError(ValueError):
+    """A capture that cannot be read or written. Its text is one sentence for the person."""
+
+
+@dataclass(frozen=True)
+class Token:
+    """One token, and the characters of the text it stands for."""
+
+    id: int
+    piece: str  # the vocabulary's own string: "##able"
+    label: str  # what is shown: the text's own characters, or "[CLS]"
+    start: int  # offsets into the text in characters; equal for special tokens
+    end: int
+    special: bool
+    word: int | None  # the tokenizer's own word number; None for special tokens
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """One layer's attention inputs, as the dot product sees them."""
+
+    q: FloatArray  # (Hq, N, d)
+    k: FloatArray  # (Hkv, N, d)
+    v: FloatArray  # (Hkv, N, dv)
+    scale: float  # what the model multiplied q.k by
+    mask: str  # "none" or "causal"
+
+
+@dataclass(frozen=True, eq=False)
+class Capture:
+    """A text as a model read it. The arrays of a loaded one are views of the mapped file."""
+
+    text: str
+    model: str  # "minilm"
+    title: str  # "MiniLM-L6-v2"
+    tokens: tuple[Token, ...]
+    layers: tuple[Layer, ...]
+    read: int  # how many characters of the text the model read
+    dtype: str  # "float32" or "float16"
+    limit: int  # how many tokens the model reads at most
+
+    @property
+    def heads(self) -> int:
+        """The number of query heads of a layer."""
+        return int(self.layers[0].q.shape[0])
+
+    def kv_group(self, head: int) -> int:
+        """The key and value head that a query head uses: head // (Hq / Hkv)."""
+        return head // (self.heads // int(self.layers[0].k.shape[0]))
+
+    @classmethod
+    def load(cls, path: str | Path) -> Capture:
+        """Map a capture file. CaptureError says what is wrong with it."""
+        raise CaptureError(f"{path} cannot be read.")
+
+    def save(self, path: str | Path) -> None:
+        """Write the capture; the file is whole or not there at all (CaptureError)."""
+        raise CaptureError(f"{path} cannot be written.")
+
+    def attention(
+        self, layer: int, head: int | None = None, spec: Spec | None = None
+    ) -> Attention:
+        """Every stage of a layer's attention, (1, H, N, N), or of one head, (1, 1, N, N).
+
+        Without `spec`: as the model itself ran.
+        """
+        raise NotImplementedError
