@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-if TYPE_CHECKING:
-    from engine.attention import Attention, Spec
+from engine.attention import Attention, Spec, attend
+from engine.rows import head_rows
+from engine.variants import CATALOGUE
 
 FloatArray = npt.NDArray[np.floating[Any]]
 
@@ -67,18 +68,30 @@ class Capture:
 
     @classmethod
     def load(cls, path: str | Path) -> Capture:
-        """Map a capture file. CaptureError says what is wrong with it."""
-        raise CaptureError(f"{path} cannot be read.")
+        """Map a capture file, never copying it. CaptureError says what is wrong with it."""
+        from engine.capturefile import read  # the file's rules are built on these records
+
+        return read(Path(path))
 
     def save(self, path: str | Path) -> None:
-        """Write the capture; the file is whole or not there at all (CaptureError)."""
-        raise CaptureError(f"{path} cannot be written.")
+        """Write a capture file; it is whole or not there at all (CaptureError)."""
+        from engine.capturefile import write
 
-    def attention(
-        self, layer: int, head: int | None = None, spec: Spec | None = None
-    ) -> Attention:
+        write(self, Path(path))
+
+    def attention(self, layer: int, head: int | None = None, spec: Spec | None = None) -> Attention:
         """Every stage of a layer's attention, (1, H, N, N), or of one head, (1, 1, N, N).
 
-        Without `spec`: as the model itself ran.
+        Without `spec` as the model itself ran. Half precision is widened first, so that every stage is float32.
+        IndexError for a layer or head that is not there.
         """
-        raise NotImplementedError
+        if not 0 <= layer < len(self.layers) or not 0 <= (head or 0) < self.heads:
+            raise IndexError(
+                f"There is no layer {layer}, head {head}: {len(self.layers)} layers of {self.heads} heads."
+            )
+        at = self.layers[layer]
+        spec = spec or CATALOGUE["as-trained"].spec(at)
+        if head is not None:
+            return head_rows(self, layer, head, spec, 0, len(self.tokens))
+        q, k, v = (np.asarray(part, np.float32)[None] for part in (at.q, at.k, at.v))
+        return attend(q, k, v, spec)

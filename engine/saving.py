@@ -1,0 +1,20 @@
+"""Files that are there whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from uuid import uuid4
+
+
+def save_bytes(path: Path, data: bytes) -> None:
+    """Write `data` to `path` so that no reader, and no crash, ever meets half of it. OSError if it cannot be done."""
+    temporary = path.with_name(f".{uuid4().hex}.part")
+    try:
+        with temporary.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
