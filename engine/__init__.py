@@ -1,0 +1,1 @@
+"""The mathematics and the models of QKVista. Nothing here imports Qt, and only models import torch."""

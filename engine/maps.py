@@ -1,0 +1,199 @@
+"""Any rectangle of an attention map at screen resolution, chunk by chunk of rows, never the whole map at once."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.attention import Spec
+from engine.rows import SCORES, Bools, Floats, head_rows, stage_of, stage_rows
+from engine.words import Axis, Group
+
+if TYPE_CHECKING:
+    from engine.capture import Capture
+
+CHUNK = 256  # tokens whose rows are computed at once
+Ints = NDArray[np.int_]
+
+
+@dataclass(frozen=True)
+class Viewport:
+    """A rectangle of shown groups (0 rows or columns: all from there on) and the device pixels it may fill."""
+
+    top: int = 0
+    left: int = 0
+    rows: int = 0
+    columns: int = 0
+    height: int = 512
+    width: int = 512
+
+
+@dataclass(frozen=True, eq=False)
+class Raster:
+    """A rectangle of a map, one value a pixel, or one a cell where there are fewer cells than pixels."""
+
+    values: Floats  # (h, w); 0 where not visible
+    visible: Bools  # (h, w)
+    row_edges: Ints  # (h + 1,): raster row i covers the shown groups row_edges[i] to row_edges[i + 1]
+    column_edges: Ints  # (w + 1,)
+    special: Floats  # (h,): share of a row's weight on folded special tokens
+    peak: float  # largest finite |value|
+    row_error: float  # worst |sum of weights - 1| of the rows computed; 0 for scores and for head "max"
+
+
+def raster(
+    capture: "Capture",
+    layer: int,
+    head: int | str,
+    spec: Spec,
+    stage: str,
+    axis: Axis,
+    viewport: Viewport,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> Raster | None:
+    """The rectangle at a stage of `engine.rows.STAGES`; None as soon as `cancelled()` says so.
+
+    A merged word's cell is the sum over its keys and the mean over its queries; for scores the mean over the visible
+    pieces of both. A pixel shows the largest magnitude, sign kept, of all cells it covers, so that a one-token
+    diagonal never breaks; NaN wins, so that it shows. Memory is O(CHUNK x N + h x w).
+    """
+    row_edges = _edges(viewport.top, viewport.rows, viewport.height, len(axis.groups))
+    column_edges = _edges(viewport.left, viewport.columns, viewport.width, len(axis.groups))
+    columns = _Spans.of(axis.groups[column_edges[0] : column_edges[-1]])
+    across = column_edges - column_edges[0]
+    values = np.zeros((len(row_edges) - 1, len(column_edges) - 1), np.float32)
+    visible = np.zeros(values.shape, np.bool_)
+    special = np.zeros(len(values), np.float32)
+    worst = 0.0
+    for first, last in _chunks(axis.groups, row_edges[0], row_edges[-1]):
+        if cancelled():
+            return None
+        rows = _Spans.of(axis.groups[first:last])
+        block = _block(capture, layer, head, spec, stage, rows, columns, axis.folded)
+        low, high = np.searchsorted(row_edges, first, "right") - 1, np.searchsorted(row_edges, last)
+        down = np.clip(row_edges[low : high + 1] - first, 0, last - first)
+        values[low:high] = _larger(values[low:high], _pooled(_pooled(block.cells, down, 0), across, 1))
+        visible[low:high] |= _pooled(_pooled(block.seen, down, 0), across, 1)
+        special[low:high] = np.maximum(special[low:high], _pooled(block.special, down, 0))
+        worst = float(np.maximum(worst, block.row_error))  # NaN wins
+    magnitudes = np.abs(values)
+    peak = float(magnitudes.max(initial=0, where=np.isfinite(magnitudes)))
+    return Raster(values, visible, row_edges, column_edges, special, peak, worst)
+
+
+@dataclass(frozen=True, eq=False)
+class _Spans:
+    """Consecutive tokens, group by group: starts[i] to stops[i]."""
+
+    starts: Ints
+    stops: Ints
+
+    @classmethod
+    def of(cls, groups: Sequence[Group]) -> "_Spans":
+        return cls(
+            np.array([group.tokens[0] for group in groups], np.int_),
+            np.array([group.tokens[-1] + 1 for group in groups], np.int_),
+        )
+
+    @property
+    def sizes(self) -> Floats:
+        return (self.stops - self.starts).astype(np.float32)
+
+    def sum(self, cells: Floats, axis: int, offset: int = 0) -> Floats:
+        """The sum of each span along an axis that begins at token `offset`."""
+        sizes = self.stops - self.starts
+        total = cells.take(self.starts - offset, axis)
+        for piece in range(1, sizes.max(initial=1)):
+            longer = np.flatnonzero(sizes > piece)
+            at = (slice(None),) * axis + (longer,)
+            total[at] += cells.take(self.starts[longer] - offset + piece, axis)
+        return total
+
+
+@dataclass(frozen=True, eq=False)
+class _Block:
+    """Some rows of the map, at the groups' own resolution."""
+
+    cells: Floats  # (rows, columns)
+    seen: Bools
+    special: Floats  # (rows,)
+    row_error: float
+
+
+def _block(
+    capture: "Capture",
+    layer: int,
+    head: int | str,
+    spec: Spec,
+    stage: str,
+    rows: _Spans,
+    columns: _Spans,
+    folded: tuple[int, ...],
+) -> _Block:
+    """The rows of some groups, merged to the groups of both axes."""
+    start, stop = int(rows.starts[0]), int(rows.stops[-1])
+    if isinstance(head, int):
+        attention = head_rows(capture, layer, head, spec, start, stop)
+        numbers, visible = stage_of(attention, stage)
+        weights = stage_of(attention, "weights")[0] if folded or stage not in SCORES else numbers
+    else:
+        numbers, visible = stage_rows(capture, layer, head, spec, stage, start, stop)
+        weights = numbers
+
+    def merged(x: Floats) -> Floats:
+        return columns.sum(rows.sum(x, 0, start), 1)
+
+    pieces = merged(visible.astype(np.float32))
+    cells = merged(np.where(visible, numbers, np.float32(0)))
+    cells /= np.maximum(pieces, 1) if stage in SCORES else rows.sizes[:, None]
+    special = rows.sum(weights[:, folded].sum(axis=1), 0, start) / rows.sizes
+    errors = np.abs(weights.sum(axis=1, dtype=np.float64) - 1)[visible.any(axis=1)]
+    counts = stage not in SCORES and head != "max"
+    return _Block(cells, pieces > 0, special, float(errors.max(initial=0)) if counts else 0.0)
+
+
+def _edges(first: int, count: int, pixels: int, groups: int) -> Ints:
+    """Where each pixel begins, floor(p n / P), and where the last ends."""
+    first = min(max(first, 0), groups)
+    count = min(count or groups, groups - first)
+    size = min(count, pixels)
+    return first + np.arange(size + 1) * count // max(size, 1)
+
+
+def _chunks(groups: Sequence[Group], first: int, last: int) -> Iterator[tuple[int, int]]:
+    """Ranges of groups whose tokens span at most CHUNK; a longer word is a range of its own."""
+    start = first
+    for index in range(first + 1, last):
+        if groups[index].tokens[-1] - groups[start].tokens[0] >= CHUNK:
+            yield start, index
+            start = index
+    if start < last:
+        yield start, last
+
+
+def _pooled(cells: Any, edges: Ints, axis: int) -> Any:
+    """The largest magnitude, sign kept, of the cells between neighbouring edges; of booleans: any."""
+    if len(edges) == cells.shape[axis] + 1:
+        return cells
+    highest = _extreme(np.maximum, cells, edges, axis)
+    if cells.dtype == np.bool_ or cells.min(initial=0) >= 0:
+        return highest
+    return _signed(highest, _extreme(np.minimum, cells, edges, axis))
+
+
+def _extreme(choose: np.ufunc, cells: Any, edges: Ints, axis: int) -> Any:
+    """`choose` over each pixel. Pixels differ by one cell at most: the shorter ones look at their last cell twice."""
+    best = cells.take(edges[:-1], axis)
+    for step in range(1, np.diff(edges).max(initial=1)):
+        choose(best, cells.take(np.minimum(edges[:-1] + step, edges[1:] - 1), axis), out=best)
+    return best
+
+
+def _larger(a: Floats, b: Floats) -> Floats:
+    return _signed(np.maximum(a, b), np.minimum(a, b))
+
+
+def _signed(highest: Floats, lowest: Floats) -> Floats:
+    return np.where(highest >= -lowest, highest, lowest)

@@ -1,0 +1,80 @@
+"""Numbers that describe a row of weights: how spread it is, and how much of a gradient its softmax passes on.
+
+numpy and torch alike, except what works on captures, which is numpy.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from array_api_compat import array_namespace, device
+from numpy.typing import NDArray
+
+from engine.attention import Spec
+from engine.normalizers import softmax
+from engine.rows import stage_rows
+
+if TYPE_CHECKING:
+    from engine.capture import Capture
+
+Array = Any  # numpy or torch
+CHUNK = 256  # rows computed at once
+
+
+def entropy(weights: Array, axis: int = -1) -> Array:
+    """Shannon entropy in bits along an axis; 0 for a row that sees nothing."""
+    xp = array_namespace(weights)
+    inside = xp.where(weights > 0, weights, xp.ones_like(weights))
+    return 0.0 - xp.sum(weights * xp.log2(inside), axis=axis)
+
+
+def effective_keys(weights: Array, axis: int = -1) -> Array:
+    """2 ** entropy: how many keys, weighted alike, would be as uncertain."""
+    return 2.0 ** entropy(weights, axis)
+
+
+def gradient(weights: Array) -> Array:
+    """Frobenius norm of softmax's Jacobian diag(p) - p p^T, p along the last axis; p must sum to 1 (or be 0).
+
+    It equals sqrt(sum p^2 - 2 sum p^3 + (sum p^2)^2), written here without differences of nearly equal numbers
+    (m = the largest weight, r = the others: every term is positive), so that it stays exact towards one-hot.
+    """
+    xp = array_namespace(weights)
+    keys = xp.arange(weights.shape[-1], device=device(weights))
+    largest = keys == xp.argmax(weights, axis=-1, keepdims=True)
+    rest = xp.where(largest, xp.zeros_like(weights), weights)
+    m, r = xp.max(weights, axis=-1), xp.sum(rest, axis=-1)
+    squares = xp.sum(rest**2, axis=-1)
+    return xp.sqrt(xp.sum(rest**2 * (1 - 2 * rest), axis=-1) + (m * r) ** 2 + 2 * m**2 * squares + squares**2)
+
+
+def saturation(
+    raw: NDArray[Any], visible: NDArray[np.bool_], divisors: NDArray[Any]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Entropy (bits) and gradient of softmax(raw / divisor) for each divisor, both (S,).
+
+    `raw` (N,) are a row's q.k, `visible` (N,) the keys it may see, `divisors` (S,) values of sqrt(d_k) above 0.
+    """
+    logits = np.where(visible, raw / np.asarray(divisors)[:, None], -np.inf)
+    weights, _ = softmax(logits)
+    return entropy(weights), gradient(weights)
+
+
+def mean_saturation(
+    capture: "Capture", layer: int, head: int | str, spec: Spec, cancelled: Callable[[], bool] = lambda: False
+) -> tuple[float, float] | None:
+    """Mean entropy (bits) and mean gradient over all rows that see at least one key; None when cancelled.
+
+    (0, 0) if no row sees any. For head "max" the rows are no distributions, and the numbers mean nothing.
+    """
+    total, rows = np.zeros(2), 0
+    for start in range(0, len(capture.tokens), CHUNK):
+        if cancelled():
+            return None
+        stop = min(start + CHUNK, len(capture.tokens))
+        weights, visible = stage_rows(capture, layer, head, spec, "weights", start, stop)
+        weights = weights[visible.any(axis=1)]
+        total += entropy(weights).sum(dtype=np.float64), gradient(weights).sum(dtype=np.float64)
+        rows += len(weights)
+    means = total / max(rows, 1)
+    return float(means[0]), float(means[1])

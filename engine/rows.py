@@ -1,0 +1,55 @@
+"""Rows of an attention map, straight from q and k: the one primitive under maps, bars and thumbnails."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.attention import Attention, Spec, attend
+
+if TYPE_CHECKING:
+    from engine.capture import Capture
+
+STAGES = ("raw", "scaled", "masked", "weights", "value")  # value = weight x |v_k|, Euclidean length
+SCORES = STAGES[:3]  # before the normaliser: any sign, no sum to 1
+Floats = NDArray[np.float32]
+Bools = NDArray[np.bool_]
+
+
+def stage_rows(
+    capture: "Capture", layer: int, head: int | str, spec: Spec, stage: str, start: int, stop: int
+) -> tuple[Floats, Bools]:
+    """Rows start..stop of a head's map at a stage, and which of their cells are visible: both (stop - start, N).
+
+    `head` is a query head, or "mean" or "max", elementwise over all of them, which exist for "weights" only. Hidden
+    cells are -inf in "masked", 0 in "weights" and "value"; before the mask ("raw", "scaled") all are visible.
+    Raises ValueError for any other choice.
+    """
+    if isinstance(head, int):
+        return stage_of(head_rows(capture, layer, head, spec, start, stop), stage)
+    if head not in ("mean", "max") or stage != "weights":
+        raise ValueError(f"Head {head} has no stage {stage}: mean and max exist for weights only.")
+    fold = np.add if head == "mean" else np.maximum
+    values, visible = stage_of(head_rows(capture, layer, 0, spec, start, stop), stage)
+    for other in range(1, capture.heads):
+        more, seen = stage_of(head_rows(capture, layer, other, spec, start, stop), stage)
+        values, visible = fold(values, more), visible | seen
+    return (values / np.float32(capture.heads) if head == "mean" else values), visible
+
+
+def head_rows(capture: "Capture", layer: int, head: int, spec: Spec, start: int, stop: int) -> Attention:
+    """Every stage of rows start..stop of one query head, each (1, 1, stop - start, N), in float32."""
+    at, kv = capture.layers[layer], capture.kv_group(head)
+    q, k, v = (np.asarray(x, np.float32)[None, None] for x in (at.q[head, start:stop], at.k[kv], at.v[kv]))
+    return attend(q, k, v, spec.shifted(head, start))
+
+
+def stage_of(rows: Attention, stage: str) -> tuple[Floats, Bools]:
+    """One stage of the rows of one head, and which cells are visible; as in `stage_rows`."""
+    if stage not in STAGES:
+        raise ValueError(f"There is no stage {stage}: choose one of {', '.join(STAGES)}.")
+    visible = np.broadcast_to(True, rows.raw[0, 0].shape) if stage in STAGES[:2] else rows.visible[0, 0]
+    if stage != "value":
+        return getattr(rows, stage)[0, 0], visible
+    lengths = np.linalg.norm(rows.v[0, 0], axis=-1)
+    return np.where(visible, rows.weights[0, 0] * lengths, np.float32(0)), visible

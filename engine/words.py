@@ -1,0 +1,50 @@
+"""The tokens of a map's axis: which are shown, which are folded away, which are merged to words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.capture import Token
+
+JOINT = "·"  # between the pieces of a merged word
+
+
+@dataclass(frozen=True)
+class Group:
+    """One place on the axis: a token, or the pieces of one word. `tokens` are consecutive."""
+
+    label: str
+    tokens: tuple[int, ...]
+    special: bool
+
+
+@dataclass(frozen=True)
+class Axis:
+    """What an axis shows, in text order, and what it leaves out."""
+
+    groups: tuple[Group, ...]
+    folded: tuple[int, ...]  # special tokens that are not shown
+    group_of: tuple[int, ...]  # token -> index into groups, -1 when folded
+
+
+def axis_of(tokens: Sequence["Token"], merge: bool, specials: bool) -> Axis:
+    """The axis of these tokens: pieces of a word as one group if `merge`, special tokens shown if `specials`."""
+    runs: list[list[int]] = []
+    for i, token in enumerate(tokens):
+        if token.special and not specials:
+            continue
+        if merge and i and runs and runs[-1][-1] == i - 1 and _same_word(tokens[i - 1], token):
+            runs[-1].append(i)
+        else:
+            runs.append([i])
+    group_of = [-1] * len(tokens)
+    for index, run in enumerate(runs):
+        for i in run:
+            group_of[i] = index
+    groups = (Group(JOINT.join(tokens[i].label for i in run), tuple(run), tokens[run[0]].special) for run in runs)
+    return Axis(tuple(groups), tuple(i for i, index in enumerate(group_of) if index < 0), tuple(group_of))
+
+
+def _same_word(left: "Token", right: "Token") -> bool:
+    return left.word is not None and left.word == right.word and not (left.special or right.special)
