@@ -53,7 +53,8 @@ def test_nothing_to_say_where_a_window_opens(machine: Machine, environment: dict
 
 
 @pytest.mark.parametrize(
-    "environment", [{}, {"DISPLAY": ""}, {"QT_QPA_PLATFORM": "xcb"}, {"QT_QPA_PLATFORM": "wayland", "DISPLAY": ":0"}]
+    "environment",
+    [{}, {"DISPLAY": ""}, {"QT_QPA_PLATFORM": "xcb:option"}, {"QT_QPA_PLATFORM": "wayland", "DISPLAY": ":0"}],
 )
 def test_no_display(machine: Machine, environment: dict[str, str]) -> None:
     assert machine(**environment) == f"There is no display: {launch.WAYS_OUT}"
