@@ -1,0 +1,83 @@
+"""The gallery: captures of real models for a handful of texts, in resources/, so that nothing has to be loaded first.
+
+`python -m engine.examples` makes the files anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+FOLDER: Final = Path(__file__).parent.parent / "resources" / "examples"
+
+
+@dataclass(frozen=True)
+class Example:
+    """A text with a capture, and what is worth looking at in it."""
+
+    name: str
+    title: str
+    hint: str
+    text: str
+    model: str = "minilm"
+
+    @property
+    def path(self) -> Path:
+        """The capture file."""
+        return FOLDER / f"{self.name}.safetensors"
+
+
+_EXAMPLES: Final = (
+    Example(
+        name="bank-muddy",
+        title="A muddy bank",
+        hint="Which bank? Layer 0, head 4 looks at river.",
+        text="The bank of the river was muddy.",
+    ),
+    Example(
+        name="bank-river",
+        title="On the bank",
+        hint="The same word, with the water at the other end of the sentence.",
+        text="We sat on the bank and watched the river.",
+    ),
+    Example(
+        name="animal-tired",
+        title="What was tired?",
+        hint="In layer 3, head 1 “it” looks at animal.",
+        text="The animal didn't cross the street because it was too tired.",
+    ),
+    Example(
+        name="pieces",
+        title="Words in pieces",
+        hint="Rare words reach the model as several tokens; merged and apart they look different.",
+        text="The unbelievably photogenic axolotl outmaneuvered two electroencephalographers.",
+    ),
+    Example(
+        name="keys-and-locks",
+        title="Keys, locks and her",
+        hint="About 60 tokens: names that return, pronouns that lean on them.",
+        text=(
+            "Mara gave the key to Jonas because he had lost his own. The key opened the old lock, but the lock "
+            "of the gate was new, so Jonas asked Mara for the other key. She had left it in the pocket of her coat, "
+            "and her coat hung behind the gate."
+        ),
+    ),
+)
+GALLERY: Final = {example.name: example for example in _EXAMPLES}
+
+
+def make() -> None:
+    """Run the models on every text and write the captures."""
+    from engine.models import open_model  # loads torch
+
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    models = {name: open_model(name) for name in {example.model for example in _EXAMPLES}}
+    for example in _EXAMPLES:
+        capture = models[example.model].capture(example.text)
+        capture.save(example.path)
+        print(f"{example.path.name}: {len(capture.tokens)} tokens, {example.path.stat().st_size:,} bytes")
+
+
+if __name__ == "__main__":
+    make()

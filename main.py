@@ -1,0 +1,119 @@
+"""QKVista from the command line: the window, or a command that needs none. What is heavy is imported when needed."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from argparse import ArgumentTypeError, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine.arguments import Parser
+
+SMALLEST, LARGEST = 200, 8192  # pixels of a side of a picture
+COMMANDS = """\
+commands (a file of such a name is opened as ./NAME):
+  main.py weights TEXT | --file FILE ...   print the attention weights of one head
+  main.py screenshot --out FILE.png ...    save a picture of a workspace
+each with --help
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Do what the arguments say; the exit status is returned. 2 means that they say something impossible."""
+    command, *rest = arguments or [""]
+    if command == "weights":
+        return weights(rest)
+    return screenshot(rest) if command == "screenshot" else window(arguments)
+
+
+def weights(arguments: Sequence[str]) -> int:
+    """Print the weights of a head."""
+    from engine.commands import weights as run
+
+    return run(arguments)
+
+
+def screenshot(arguments: Sequence[str]) -> int:
+    """Save a picture of a workspace, on a machine without a screen too."""
+    from engine.scene import WORKSPACES
+
+    parser = Parser(prog="main.py screenshot", description="Save a picture of a workspace.")
+    parser.add_argument("--workspace", choices=WORKSPACES, default=WORKSPACES[0])
+    parser.add_argument("--theme", choices=("light", "dark"), default="light")
+    parser.add_argument("--size", type=_size, default=(1440, 900), metavar="WIDTHxHEIGHT")
+    parser.add_argument("--dpr", type=_ratio, default=1.0, help="device pixels per pixel")
+    parser.add_argument("--scene", type=Path, metavar="FILE.json", help="what to show")
+    parser.add_argument("--out", type=_picture, required=True, metavar="FILE.png")
+    chosen = parser.parse_args(arguments)
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    if not _can_open():
+        return 1
+    from gui.screenshot import screenshot as run
+
+    return run(chosen.workspace, chosen.theme, chosen.size, chosen.dpr, chosen.scene, chosen.out)
+
+
+def window(arguments: Sequence[str]) -> int:
+    """Open the window."""
+    parser = Parser(
+        prog="main.py", description="See self-attention.", epilog=COMMANDS, formatter_class=RawDescriptionHelpFormatter
+    )
+    parser.add_argument("file", nargs="?", metavar="FILE", help="what to open: a capture, or a text")
+    chosen = parser.parse_args(arguments)
+    if not _can_open():
+        return 1
+    from gui.app import run
+
+    return run(chosen.file)
+
+
+def _can_open() -> bool:
+    from gui.launch import problem
+
+    sentence = problem()
+    if sentence:
+        print(sentence, file=sys.stderr)
+    return not sentence
+
+
+def _size(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"([0-9]{1,5})x([0-9]{1,5})", text)
+    width, height = map(int, match.groups()) if match else (0, 0)
+    if not SMALLEST <= min(width, height) <= max(width, height) <= LARGEST:
+        raise ArgumentTypeError(f"a size is two numbers from {SMALLEST} to {LARGEST}, as in 1440x900, not {text!r}")
+    return width, height
+
+
+def _ratio(text: str) -> float:
+    try:
+        ratio = float(text)
+    except ValueError:
+        ratio = 0.0
+    if not 1 <= ratio <= 4:
+        raise ArgumentTypeError(f"a device pixel ratio is a number from 1 to 4, not {text!r}")
+    return ratio
+
+
+def _picture(text: str) -> Path:
+    path = Path(text)
+    if path.suffix.lower() != ".png":
+        raise ArgumentTypeError(f"the picture is a .png file, not {text!r}")
+    if not path.absolute().parent.is_dir():
+        raise ArgumentTypeError(f"there is no folder {path.absolute().parent}")
+    return path
+
+
+if __name__ == "__main__":
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="utf-8")
+    try:
+        status = main(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read the output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        status = 0
+    except KeyboardInterrupt:
+        status = 130
+    sys.exit(status)
