@@ -1,0 +1,73 @@
+"""The model's process: it answers, it may be killed, and only the newest reading counts."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.capture import Capture
+from gui.reader import Reader, Reading
+
+PATIENCE = 60_000
+
+
+@pytest.fixture
+def reader(qtbot: QtBot) -> Iterator[Reader]:
+    made = Reader()
+    yield made
+    made.close()
+
+
+def test_a_text_comes_back_as_a_capture_file(qtbot: QtBot, reader: Reader) -> None:
+    reading = Reading("minilm", "Banks have rivers.")
+    with qtbot.waitSignal(reader.done, timeout=PATIENCE) as caught:
+        reader.request(reading)
+    assert caught.args[0] == reading
+    assert Capture.load(caught.args[1]).text == reading.text
+    assert not reader.busy
+
+
+def test_only_the_newest_reading_is_answered(qtbot: QtBot, reader: Reader) -> None:
+    answered: list[str] = []
+    reader.done.connect(lambda reading, path: answered.append(reading.text))
+    for end in range(1, 20):
+        reader.request(Reading("minilm", "The bank of the river"[:end]))
+    qtbot.waitUntil(lambda: bool(answered), timeout=PATIENCE)
+    qtbot.wait(300)
+    assert answered == ["The bank of the river"[:19]]
+
+
+def test_a_failure_is_a_sentence(qtbot: QtBot, reader: Reader) -> None:
+    with qtbot.waitSignal(reader.failed, timeout=PATIENCE) as caught:
+        reader.request(Reading("nonesuch", "words"))
+    assert "nonesuch" in caught.args[1]
+    assert "Traceback" not in caught.args[1]
+
+
+def test_killed_while_it_works_it_says_so_and_reads_the_next_text(qtbot: QtBot, reader: Reader) -> None:
+    with qtbot.waitSignal(reader.done, timeout=PATIENCE):
+        reader.request(Reading("minilm", "first"))
+    os.kill(reader.pid, signal.SIGSTOP)
+    reader.request(Reading("minilm", "second"))
+    with qtbot.waitSignal(reader.failed, timeout=PATIENCE) as caught:
+        os.kill(reader.pid, signal.SIGKILL)
+    assert "ended" in caught.args[1]
+    with qtbot.waitSignal(reader.done, timeout=PATIENCE) as caught:
+        reader.request(Reading("minilm", "third"))
+    assert caught.args[0].text == "third"
+
+
+def test_close_ends_the_child_and_removes_its_files(qtbot: QtBot) -> None:
+    reader = Reader()
+    with qtbot.waitSignal(reader.done, timeout=PATIENCE) as caught:
+        reader.request(Reading("minilm", "first"))
+    pid, path = reader.pid, Path(caught.args[1])
+    reader.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+    assert not path.exists()
