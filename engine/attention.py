@@ -1,8 +1,10 @@
 """Attention, stage by stage: softmax(score(scale * q.k) where the mask lets a query see) v.
 
 numpy in, numpy out; torch in, torch out. Scores and sums of half-precision inputs are float32.
-Axes: B batch, Hq query heads, Hkv key heads, Nq queries, Nk keys, d and dv sizes of a key and a value.
+Axes: B batch, Hq query heads, Hkv key heads, Nq queries, Nk keys, d and dv the sizes of a key and a value.
 """
+
+from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -29,8 +31,8 @@ class Spec:
     mask: Mask | None = None
     normalizer: Normalizer = softmax
 
-    def shifted(self, head: int = 0, query: int = 0) -> "Spec":
-        """The same spec for a slice that begins at `head` and `query`: functions still get absolute numbers."""
+    def shifted(self, head: int = 0, query: int = 0) -> Spec:
+        """The same for a slice that begins at `head` and `query`: the functions still get absolute numbers."""
         score, mask = self.score, self.mask
         return replace(
             self,
@@ -41,7 +43,7 @@ class Spec:
 
 @dataclass(frozen=True, eq=False)
 class Attention:
-    """Every stage of one attention, each computed when it is first asked for, and kept."""
+    """Every stage of one attention, computed when it is first asked for: (B, Hq, Nq, Nk) from `raw` to `weights`."""
 
     q: Array  # (B, Hq, Nq, d)
     k: Array  # (B, Hkv, Nk, d)
@@ -50,48 +52,42 @@ class Attention:
 
     @cached_property
     def raw(self) -> Array:
-        """q.k, (B, Hq, Nq, Nk), as every stage up to `weights`."""
-        return _grouped_matmul(_wide(self.q), self._xp.matrix_transpose(_wide(self.k)))
+        return _grouped_matmul(_wide(self.q), array_namespace(self.k).matrix_transpose(_wide(self.k)))
 
     @cached_property
     def scaled(self) -> Array:
-        scale = self.q.shape[-1] ** -0.5 if self.spec.scale is None else self.spec.scale
-        return self.raw * scale
+        return self.raw * (self.q.shape[-1] ** -0.5 if self.spec.scale is None else self.spec.scale)
 
     @cached_property
     def scored(self) -> Array:
-        if self.spec.score is None:
-            return self.scaled
-        return self._xp.broadcast_to(self.spec.score(self.scaled, *self._indices), self.raw.shape)
+        return self.scaled if self.spec.score is None else self._full(self.spec.score(self.scaled, *self._indices))
 
     @cached_property
     def visible(self) -> Array:
         """True where the query may see the key."""
-        seen = True if self.spec.mask is None else self.spec.mask(*self._indices)
-        seen = self._xp.asarray(seen, dtype=self._xp.bool, device=device(self.q))
-        return self._xp.broadcast_to(seen, self.raw.shape)
+        xp = array_namespace(self.q)
+        return xp.astype(self._full(self.spec.mask is None or self.spec.mask(*self._indices)), xp.bool, copy=False)
 
     @cached_property
     def masked(self) -> Array:
-        """The scores, -inf where hidden. Selected, not added, so that a hidden NaN does not leak."""
-        if self.spec.mask is None:
-            return self.scored
-        return self._xp.where(self.visible, self.scored, self._xp.full_like(self.scored, -self._xp.inf))
+        """The scores, -inf where hidden: selected, not added, so that a hidden NaN does not leak."""
+        xp, scores = array_namespace(self.scored), self.scored
+        return scores if self.spec.mask is None else xp.where(self.visible, scores, xp.full_like(scores, -xp.inf))
 
     @cached_property
     def weights(self) -> Array:
         """What each query takes from each key; 0 where hidden, and in a row that sees nothing."""
-        return self._xp.astype(self._normalized[0], self.q.dtype, copy=False)
+        return array_namespace(self.q).astype(self._normalized[0], self.q.dtype, copy=False)
 
-    @cached_property
+    @property
     def lse(self) -> Array | None:
-        """(B, Hq, Nq): log-sum-exp of the masked scores, natural log; None outside the softmax family."""
+        """Log-sum-exp of the masked scores (B, Hq, Nq), natural log; None outside the softmax family."""
         return self._normalized[1]
 
     @cached_property
     def output(self) -> Array:
-        """(B, Hq, Nq, dv): weights times v. A NaN in v reaches only the rows that see its key."""
-        xp, v = self._xp, _wide(self.v)
+        """Weights times v (B, Hq, Nq, dv). A NaN in v reaches only the rows that see its key."""
+        xp, v = array_namespace(self.v), _wide(self.v)
         finite = xp.isfinite(v)
         out = _grouped_matmul(self._normalized[0], xp.where(finite, v, xp.zeros_like(v)))
         if not xp.all(finite):
@@ -104,44 +100,40 @@ class Attention:
         return self.spec.normalizer(self.masked)
 
     @property
-    def _xp(self) -> Any:
-        return array_namespace(self.q, self.k, self.v)
-
-    @property
-    def _indices(self) -> tuple[Array, Array, Array, Array]:
+    def _indices(self) -> tuple[Array, ...]:
         """b, h, q_idx, k_idx, each along its own axis of four."""
-        xp = self._xp
-        shapes = ((-1, 1, 1, 1), (1, -1, 1, 1), (1, 1, -1, 1), (1, 1, 1, -1))
-        numbers = [xp.arange(size, device=device(self.q)) for size in self.raw.shape]
-        b, h, q_idx, k_idx = (xp.reshape(n, shape) for n, shape in zip(numbers, shapes, strict=True))
-        return b, h, q_idx, k_idx
+        xp, sizes = array_namespace(self.q), self.raw.shape
+        numbers = (xp.arange(size, device=device(self.q)) for size in sizes)
+        return tuple(xp.reshape(n, (1,) * axis + (-1,) + (1,) * (3 - axis)) for axis, n in enumerate(numbers))
+
+    def _full(self, x: Array) -> Array:
+        xp = array_namespace(self.q)
+        return xp.broadcast_to(xp.asarray(x, device=device(self.q)), self.raw.shape)
 
 
 def attend(q: Array, k: Array, v: Array, spec: Spec = Spec()) -> Attention:
-    """Attention of q (B, Hq, Nq, d) over k (B, Hkv, Nk, d), v (B, Hkv, Nk, dv); kv head = q head // (Hq / Hkv).
+    """Attention of q (B, Hq, Nq, d) over k (B, Hkv, Nk, d) and v (B, Hkv, Nk, dv); kv head = q head // (Hq / Hkv).
 
     Raises ValueError, in a sentence, when the shapes do not belong together.
     """
     if not q.ndim == k.ndim == v.ndim == 4:
         raise ValueError(f"q, k and v need four axes (batch, head, token, size), not {q.ndim}, {k.ndim} and {v.ndim}.")
-    (batch, heads, _, size), kv = q.shape, k.shape
-    if kv[:3] != v.shape[:3]:
-        raise ValueError(f"k {tuple(kv)} and v {tuple(v.shape)} must agree in batch, heads and tokens.")
-    if (batch, size) != (kv[0], kv[3]):
-        raise ValueError(f"q {tuple(q.shape)} and k {tuple(kv)} must agree in batch and in the size of a key.")
-    if not kv[1] or heads % kv[1]:
-        raise ValueError(f"{heads} query heads cannot share {kv[1]} key heads evenly.")
+    if k.shape[:3] != v.shape[:3]:
+        raise ValueError(f"k {tuple(k.shape)} and v {tuple(v.shape)} must agree in batch, heads and tokens.")
+    if (q.shape[0], q.shape[3]) != (k.shape[0], k.shape[3]):
+        raise ValueError(f"q {tuple(q.shape)} and k {tuple(k.shape)} must agree in batch and in the size of a key.")
+    if not k.shape[1] or q.shape[1] % k.shape[1]:
+        raise ValueError(f"{q.shape[1]} query heads cannot share {k.shape[1]} key heads evenly.")
     return Attention(q, k, v, spec)
 
 
 def _wide(x: Array) -> Array:
     """Half precision as float32; wider types as they are."""
-    xp = array_namespace(x)
-    return xp.astype(x, xp.float32) if x.dtype.itemsize < 4 else x
+    return array_namespace(x).astype(x, array_namespace(x).float32) if x.dtype.itemsize < 4 else x
 
 
 def _grouped_matmul(a: Array, b: Array) -> Array:
-    """a (B, Hq, N, x) @ b (B, Hkv, x, y), head by head, without repeating b."""
+    """a (B, Hq, N, x) @ b (B, Hkv, x, y): each head with its group's b, without repeating b."""
     xp = array_namespace(a, b)
     batch, heads, rows, size = a.shape
     grouped = xp.reshape(a, (batch, b.shape[1], heads // b.shape[1], rows, size))

@@ -1,21 +1,22 @@
 """Any rectangle of an attention map at screen resolution, chunk by chunk of rows, never the whole map at once."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.attention import Spec
+from engine.pooling import Ints, edges_of, larger, pooled
 from engine.rows import SCORES, Bools, Floats, head_rows, stage_of, stage_rows
 from engine.words import Axis, Group
 
 if TYPE_CHECKING:
     from engine.capture import Capture
 
-CHUNK = 256  # tokens whose rows are computed at once
-Ints = NDArray[np.int_]
+CHUNK = 64  # tokens whose rows are computed at once
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Raster:
 
 
 def raster(
-    capture: "Capture",
+    capture: Capture,
     layer: int,
     head: int | str,
     spec: Spec,
@@ -59,8 +60,8 @@ def raster(
     pieces of both. A pixel shows the largest magnitude, sign kept, of all cells it covers, so that a one-token
     diagonal never breaks; NaN wins, so that it shows. Memory is O(CHUNK x N + h x w).
     """
-    row_edges = _edges(viewport.top, viewport.rows, viewport.height, len(axis.groups))
-    column_edges = _edges(viewport.left, viewport.columns, viewport.width, len(axis.groups))
+    row_edges = edges_of(viewport.top, viewport.rows, viewport.height, len(axis.groups))
+    column_edges = edges_of(viewport.left, viewport.columns, viewport.width, len(axis.groups))
     columns = _Spans.of(axis.groups[column_edges[0] : column_edges[-1]])
     across = column_edges - column_edges[0]
     values = np.zeros((len(row_edges) - 1, len(column_edges) - 1), np.float32)
@@ -74,9 +75,9 @@ def raster(
         block = _block(capture, layer, head, spec, stage, rows, columns, axis.folded)
         low, high = np.searchsorted(row_edges, first, "right") - 1, np.searchsorted(row_edges, last)
         down = np.clip(row_edges[low : high + 1] - first, 0, last - first)
-        values[low:high] = _larger(values[low:high], _pooled(_pooled(block.cells, down, 0), across, 1))
-        visible[low:high] |= _pooled(_pooled(block.seen, down, 0), across, 1)
-        special[low:high] = np.maximum(special[low:high], _pooled(block.special, down, 0))
+        values[low:high] = larger(values[low:high], pooled(pooled(block.cells, down, 0), across, 1))
+        visible[low:high] |= pooled(pooled(block.seen, down, 0), across, 1)
+        special[low:high] = np.maximum(special[low:high], pooled(block.special, down, 0))
         worst = float(np.maximum(worst, block.row_error))  # NaN wins
     magnitudes = np.abs(values)
     peak = float(magnitudes.max(initial=0, where=np.isfinite(magnitudes)))
@@ -91,7 +92,7 @@ class _Spans:
     stops: Ints
 
     @classmethod
-    def of(cls, groups: Sequence[Group]) -> "_Spans":
+    def of(cls, groups: Sequence[Group]) -> _Spans:
         return cls(
             np.array([group.tokens[0] for group in groups], np.int_),
             np.array([group.tokens[-1] + 1 for group in groups], np.int_),
@@ -123,7 +124,7 @@ class _Block:
 
 
 def _block(
-    capture: "Capture",
+    capture: Capture,
     layer: int,
     head: int | str,
     spec: Spec,
@@ -154,14 +155,6 @@ def _block(
     return _Block(cells, pieces > 0, special, float(errors.max(initial=0)) if counts else 0.0)
 
 
-def _edges(first: int, count: int, pixels: int, groups: int) -> Ints:
-    """Where each pixel begins, floor(p n / P), and where the last ends."""
-    first = min(max(first, 0), groups)
-    count = min(count or groups, groups - first)
-    size = min(count, pixels)
-    return first + np.arange(size + 1) * count // max(size, 1)
-
-
 def _chunks(groups: Sequence[Group], first: int, last: int) -> Iterator[tuple[int, int]]:
     """Ranges of groups whose tokens span at most CHUNK; a longer word is a range of its own."""
     start = first
@@ -171,29 +164,3 @@ def _chunks(groups: Sequence[Group], first: int, last: int) -> Iterator[tuple[in
             start = index
     if start < last:
         yield start, last
-
-
-def _pooled(cells: Any, edges: Ints, axis: int) -> Any:
-    """The largest magnitude, sign kept, of the cells between neighbouring edges; of booleans: any."""
-    if len(edges) == cells.shape[axis] + 1:
-        return cells
-    highest = _extreme(np.maximum, cells, edges, axis)
-    if cells.dtype == np.bool_ or cells.min(initial=0) >= 0:
-        return highest
-    return _signed(highest, _extreme(np.minimum, cells, edges, axis))
-
-
-def _extreme(choose: np.ufunc, cells: Any, edges: Ints, axis: int) -> Any:
-    """`choose` over each pixel. Pixels differ by one cell at most: the shorter ones look at their last cell twice."""
-    best = cells.take(edges[:-1], axis)
-    for step in range(1, np.diff(edges).max(initial=1)):
-        choose(best, cells.take(np.minimum(edges[:-1] + step, edges[1:] - 1), axis), out=best)
-    return best
-
-
-def _larger(a: Floats, b: Floats) -> Floats:
-    return _signed(np.maximum(a, b), np.minimum(a, b))
-
-
-def _signed(highest: Floats, lowest: Floats) -> Floats:
-    return np.where(highest >= -lowest, highest, lowest)

@@ -3,6 +3,8 @@
 numpy and torch alike, except what works on captures, which is numpy.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -61,7 +63,7 @@ def saturation(
 
 
 def mean_saturation(
-    capture: "Capture", layer: int, head: int | str, spec: Spec, cancelled: Callable[[], bool] = lambda: False
+    capture: Capture, layer: int, head: int | str, spec: Spec, cancelled: Callable[[], bool] = lambda: False
 ) -> tuple[float, float] | None:
     """Mean entropy (bits) and mean gradient over all rows that see at least one key; None when cancelled.
 

@@ -1,5 +1,7 @@
 """Rows of an attention map, straight from q and k: the one primitive under maps, bars and thumbnails."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +19,7 @@ Bools = NDArray[np.bool_]
 
 
 def stage_rows(
-    capture: "Capture", layer: int, head: int | str, spec: Spec, stage: str, start: int, stop: int
+    capture: Capture, layer: int, head: int | str, spec: Spec, stage: str, start: int, stop: int
 ) -> tuple[Floats, Bools]:
     """Rows start..stop of a head's map at a stage, and which of their cells are visible: both (stop - start, N).
 
@@ -37,7 +39,7 @@ def stage_rows(
     return (values / np.float32(capture.heads) if head == "mean" else values), visible
 
 
-def head_rows(capture: "Capture", layer: int, head: int, spec: Spec, start: int, stop: int) -> Attention:
+def head_rows(capture: Capture, layer: int, head: int, spec: Spec, start: int, stop: int) -> Attention:
     """Every stage of rows start..stop of one query head, each (1, 1, stop - start, N), in float32."""
     at, kv = capture.layers[layer], capture.kv_group(head)
     q, k, v = (np.asarray(x, np.float32)[None, None] for x in (at.q[head, start:stop], at.k[kv], at.v[kv]))

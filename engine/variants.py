@@ -1,5 +1,7 @@
 """The catalogue of attention variants: one record a variant, found by its name."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -23,9 +25,9 @@ class Variant:
     formula: str
     source: str
     year: int
-    mask: Callable[["Layer"], Mask | None]
+    mask: Callable[[Layer], Mask | None]
 
-    def spec(self, layer: "Layer", scale: float | None = None) -> Spec:
+    def spec(self, layer: Layer, scale: float | None = None) -> Spec:
         """What `attend` needs to run this variant on a layer; `scale` multiplies q.k, None = the layer's own."""
         return Spec(scale=layer.scale if scale is None else scale, mask=self.mask(layer))
 

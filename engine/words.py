@@ -1,5 +1,7 @@
 """The tokens of a map's axis: which are shown, which are folded away, which are merged to words."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -28,7 +30,7 @@ class Axis:
     group_of: tuple[int, ...]  # token -> index into groups, -1 when folded
 
 
-def axis_of(tokens: Sequence["Token"], merge: bool, specials: bool) -> Axis:
+def axis_of(tokens: Sequence[Token], merge: bool, specials: bool) -> Axis:
     """The axis of these tokens: pieces of a word as one group if `merge`, special tokens shown if `specials`."""
     runs: list[list[int]] = []
     for i, token in enumerate(tokens):
@@ -46,5 +48,5 @@ def axis_of(tokens: Sequence["Token"], merge: bool, specials: bool) -> Axis:
     return Axis(tuple(groups), tuple(i for i, index in enumerate(group_of) if index < 0), tuple(group_of))
 
 
-def _same_word(left: "Token", right: "Token") -> bool:
+def _same_word(left: Token, right: Token) -> bool:
     return left.word is not None and left.word == right.word and not (left.special or right.special)
