@@ -44,6 +44,7 @@ class Row:
     shown_visible: Numbers
     folded: float  # weight on the special tokens that are folded away
     folded_trained: float
+    folded_each: Numbers  # (F,) the same by token, in the order of the axis' `folded`
     special: float  # weight on all special tokens, shown or not
     total: float
     entropy: float  # bits
@@ -231,6 +232,7 @@ def _row(scene: Scene, capture: Capture, axis: Axis, query: int, spec: Spec, tra
         shown_visible=_by_word(np.any(visible, axis=0), axis) > 0,
         folded=float(now[:, folded].sum(1, dtype=np.float64).mean()),
         folded_trained=float(was[:, folded].sum(1, dtype=np.float64).mean()),
+        folded_each=now[:, folded].mean(0, dtype=np.float64),
         special=float(now[:, special].sum(1, dtype=np.float64).mean()),
         total=float(now.sum(1, dtype=np.float64).mean()),
         entropy=float(np.mean(measures.entropy(now))),
