@@ -15,13 +15,12 @@ import numpy as np
 from engine.arguments import Parser
 from engine.attention import Spec
 from engine.capture import Capture, CaptureError
+from engine.files import is_capture, read_text
 from engine.models import MODELS, ModelError, open_model
 from engine.query import token_of
 from engine.rows import stage_rows
-from engine.tensorfile import looks_like
 from engine.variants import CATALOGUE
 
-LONGEST_FILE = 4 * 2**20  # bytes of a text; a model reads a few thousand of them
 STEEPEST = 1e30  # of what multiplies q.k: already one-hot, and float32 does not overflow
 CHUNK = 256  # rows
 
@@ -99,33 +98,17 @@ def _capture(chosen: Namespace) -> Capture:
     name = chosen.model or "minilm"
     if name not in MODELS:
         raise ModelError(f"Unknown model {name!r}; known: {', '.join(MODELS)}.")
-    text = chosen.text if chosen.file is None else _read(chosen.file)
-    if isinstance(text, Capture):
-        if chosen.model not in (None, text.model):
-            raise CaptureError(f"The capture “{chosen.file.name}” is of {text.title}, not of {MODELS[name].title}.")
-        return text
+    if chosen.file is not None and is_capture(chosen.file):
+        capture = Capture.load(chosen.file)
+        if chosen.model not in (None, capture.model):
+            raise CaptureError(f"The capture “{chosen.file.name}” is of {capture.title}, not of {MODELS[name].title}.")
+        return capture
+    text = chosen.text if chosen.file is None else read_text(chosen.file)
     if not text.strip():
         raise ModelError("The text is empty: give at least one word.")
     info = MODELS[name]
     _check_head(chosen, info.title, info.layers, info.heads)  # before the model takes its second to load
     return open_model(name).capture(text)
-
-
-def _read(path: Path) -> str | Capture:
-    try:
-        if path.suffix == ".safetensors" or (path.is_file() and looks_like(path)):
-            return Capture.load(path)
-        if path.exists() and not path.is_file():
-            raise ValueError(f"“{path}” is not a file.")
-        with path.open("rb") as file:
-            data = file.read(LONGEST_FILE + 1)
-        if len(data) > LONGEST_FILE:
-            raise ValueError(f"“{path.name}” is longer than the {LONGEST_FILE // 2**20} MB that a text may have.")
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise ValueError(f"“{path.name}” is neither a capture nor text in UTF-8.") from None
-    except OSError as error:
-        raise ValueError(f"“{path}” cannot be read: {error.strerror or error}.") from error
 
 
 def _check_head(chosen: Namespace, title: str, layers: int, heads: int) -> None:

@@ -71,8 +71,10 @@ def read_tensors(path: Path) -> tuple[dict[str, str], dict[str, Array]]:
             metadata, entries = _parse(file.read(header))
             _check_extent(entries, size - 8 - header)
             mapped = np.memmap(file, np.uint8, "r").view(np.ndarray)[8 + header :]
-    except OSError as error:
-        raise TensorFileError(f"it cannot be read ({error.strerror or error})") from error
+    except TensorFileError:
+        raise
+    except (OSError, ValueError) as error:  # a ValueError: the path itself is impossible
+        raise TensorFileError(f"it cannot be read ({getattr(error, 'strerror', None) or error})") from error
     return metadata, {e.name: mapped[e.begin : e.end].view(e.dtype).reshape(e.shape) for e in entries}
 
 

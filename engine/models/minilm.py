@@ -5,7 +5,6 @@ https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2. float32, no dropo
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
@@ -45,7 +44,7 @@ class MiniLM:
         for _, q, k, v in self._run(reading):
             if cancelled():
                 raise Cancelled
-            layers.append(Layer(_array(q), _array(k), _array(v), scale=1 / math.sqrt(info.head_dim), mask="none"))
+            layers.append(Layer(_array(q), _array(k), _array(v), scale=info.head_dim**-0.5, mask="none"))
             progress(len(layers) / info.layers, f"layer {len(layers)} of {info.layers}")
         return Capture(
             text=reading.text,

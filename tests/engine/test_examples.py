@@ -1,0 +1,65 @@
+"""The example captures are what the model says today."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from engine.capture import Capture
+from engine.examples import FOLDER, GALLERY, Example
+from engine.models import MODELS, Model, open_model
+
+EVERY = pytest.mark.parametrize("example", GALLERY.values(), ids=GALLERY.keys())
+
+
+@pytest.fixture(scope="module")
+def minilm() -> Model:
+    return open_model("minilm")
+
+
+@EVERY
+def test_an_example_equals_the_live_model(minilm: Model, example: Example) -> None:
+    stored, live = Capture.load(example.path), minilm.capture(example.text)
+    assert {**vars(stored), "layers": None} == {**vars(live), "layers": None}
+    for ours, theirs in zip(stored.layers, live.layers, strict=True):
+        assert (ours.scale, ours.mask) == (theirs.scale, theirs.mask)
+        for name in "qkv":
+            assert np.abs(getattr(ours, name) - getattr(theirs, name)).max() < 1e-5
+
+
+@EVERY
+def test_every_row_of_every_head_sums_to_1(example: Example) -> None:
+    capture = Capture.load(example.path)
+    for layer in range(len(capture.layers)):
+        assert np.abs(capture.attention(layer).weights.sum(-1) - 1).max() < 1e-5
+
+
+def test_the_gallery() -> None:
+    texts = [example.text for example in GALLERY.values()]
+    assert texts[0] == "The bank of the river was muddy."
+    assert "The animal didn't cross the street because it was too tired." in texts
+    assert len(set(texts)) == len(texts) >= 5
+    assert all(example.title and example.hint and example.model in MODELS for example in GALLERY.values())
+    counts = [len(Capture.load(example.path).tokens) for example in GALLERY.values()]
+    assert 50 <= max(counts) <= 70
+
+
+def test_one_example_has_words_in_pieces() -> None:
+    assert any("##" in token.piece for token in Capture.load(GALLERY["pieces"].path).tokens)
+
+
+def test_nothing_else_is_in_the_folder_and_all_is_under_4_mb() -> None:
+    files = set(FOLDER.iterdir())
+    assert files == {example.path for example in GALLERY.values()}
+    assert sum(path.stat().st_size for path in files) < 4_000_000
+
+
+def test_the_gallery_is_read_without_torch() -> None:
+    code = """
+import sys
+for name in ("torch", "tokenizers", "safetensors"): sys.modules[name] = None
+from engine.examples import GALLERY
+from engine.capture import Capture
+for example in GALLERY.values(): Capture.load(example.path).attention(0, 4).weights"""
+    subprocess.run([sys.executable, "-c", code], check=True)
