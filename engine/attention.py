@@ -11,10 +11,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-import numpy as np
 from array_api_compat import array_namespace, device
 
-from engine.normalizers import softmax
+from engine.normalizers import QUIET, softmax
 
 Array = Any  # numpy or torch
 Score = Callable[[Array, Array, Array, Array, Array], Array]  # (score, b, h, q_idx, k_idx) -> score
@@ -55,18 +54,20 @@ class Attention:
         return _grouped_matmul(_wide(self.q), array_namespace(self.k).matrix_transpose(_wide(self.k)))
 
     @cached_property
+    @QUIET
     def scaled(self) -> Array:
         return self.raw * (self.q.shape[-1] ** -0.5 if self.spec.scale is None else self.spec.scale)
 
     @cached_property
     def scored(self) -> Array:
-        return self.scaled if self.spec.score is None else self._full(self.spec.score(self.scaled, *self._indices))
+        if self.spec.score is None:
+            return self.scaled
+        return self._full(self.spec.score(self.scaled, *self._indices), self.scaled.dtype)
 
     @cached_property
     def visible(self) -> Array:
         """True where the query may see the key."""
-        xp = array_namespace(self.q)
-        return xp.astype(self._full(self.spec.mask is None or self.spec.mask(*self._indices)), xp.bool, copy=False)
+        return self._full(self.spec.mask is None or self.spec.mask(*self._indices), array_namespace(self.q).bool)
 
     @cached_property
     def masked(self) -> Array:
@@ -106,9 +107,9 @@ class Attention:
         numbers = (xp.arange(size, device=device(self.q)) for size in sizes)
         return tuple(xp.reshape(n, (1,) * axis + (-1,) + (1,) * (3 - axis)) for axis, n in enumerate(numbers))
 
-    def _full(self, x: Array) -> Array:
+    def _full(self, x: Array, dtype: Any) -> Array:
         xp = array_namespace(self.q)
-        return xp.broadcast_to(xp.asarray(x, device=device(self.q)), self.raw.shape)
+        return xp.broadcast_to(xp.asarray(x, dtype=dtype, device=device(self.q)), self.raw.shape)
 
 
 def attend(q: Array, k: Array, v: Array, spec: Spec = Spec()) -> Attention:
@@ -132,10 +133,10 @@ def _wide(x: Array) -> Array:
     return array_namespace(x).astype(x, array_namespace(x).float32) if x.dtype.itemsize < 4 else x
 
 
+@QUIET
 def _grouped_matmul(a: Array, b: Array) -> Array:
     """a (B, Hq, N, x) @ b (B, Hkv, x, y): each head with its group's b, without repeating b."""
     xp = array_namespace(a, b)
     batch, heads, rows, size = a.shape
     grouped = xp.reshape(a, (batch, b.shape[1], heads // b.shape[1], rows, size))
-    with np.errstate(invalid="ignore", over="ignore"):  # a NaN or inf in the inputs shows in the numbers
-        return xp.reshape(grouped @ b[:, :, None], (batch, heads, rows, b.shape[-1]))
+    return xp.reshape(grouped @ b[:, :, None], (batch, heads, rows, b.shape[-1]))

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine.attention import Spec
+from engine.normalizers import QUIET
 from engine.pooling import Ints, edges_of, larger, pooled
 from engine.rows import SCORES, Bools, Floats, head_rows, stage_of, stage_rows
-from engine.words import Axis, Group
+from engine.spans import Spans, chunks
+from engine.words import Axis
 
 if TYPE_CHECKING:
     from engine.capture import Capture
-
-CHUNK = 64  # tokens whose rows are computed at once
 
 
 @dataclass(frozen=True)
@@ -62,16 +62,16 @@ def raster(
     """
     row_edges = edges_of(viewport.top, viewport.rows, viewport.height, len(axis.groups))
     column_edges = edges_of(viewport.left, viewport.columns, viewport.width, len(axis.groups))
-    columns = _Spans.of(axis.groups[column_edges[0] : column_edges[-1]])
+    columns = Spans.of(axis.groups[column_edges[0] : column_edges[-1]])
     across = column_edges - column_edges[0]
     values = np.zeros((len(row_edges) - 1, len(column_edges) - 1), np.float32)
     visible = np.zeros(values.shape, np.bool_)
     special = np.zeros(len(values), np.float32)
     worst = 0.0
-    for first, last in _chunks(axis.groups, row_edges[0], row_edges[-1]):
+    for first, last in chunks(axis.groups, row_edges[0], row_edges[-1]):
         if cancelled():
             return None
-        rows = _Spans.of(axis.groups[first:last])
+        rows = Spans.of(axis.groups[first:last])
         block = _block(capture, layer, head, spec, stage, rows, columns, axis.folded)
         low, high = np.searchsorted(row_edges, first, "right") - 1, np.searchsorted(row_edges, last)
         down = np.clip(row_edges[low : high + 1] - first, 0, last - first)
@@ -85,35 +85,6 @@ def raster(
 
 
 @dataclass(frozen=True, eq=False)
-class _Spans:
-    """Consecutive tokens, group by group: starts[i] to stops[i]."""
-
-    starts: Ints
-    stops: Ints
-
-    @classmethod
-    def of(cls, groups: Sequence[Group]) -> _Spans:
-        return cls(
-            np.array([group.tokens[0] for group in groups], np.int_),
-            np.array([group.tokens[-1] + 1 for group in groups], np.int_),
-        )
-
-    @property
-    def sizes(self) -> Floats:
-        return (self.stops - self.starts).astype(np.float32)
-
-    def sum(self, cells: Floats, axis: int, offset: int = 0) -> Floats:
-        """The sum of each span along an axis that begins at token `offset`."""
-        sizes = self.stops - self.starts
-        total = cells.take(self.starts - offset, axis)
-        for piece in range(1, sizes.max(initial=1)):
-            longer = np.flatnonzero(sizes > piece)
-            at = (slice(None),) * axis + (longer,)
-            total[at] += cells.take(self.starts[longer] - offset + piece, axis)
-        return total
-
-
-@dataclass(frozen=True, eq=False)
 class _Block:
     """Some rows of the map, at the groups' own resolution."""
 
@@ -123,14 +94,15 @@ class _Block:
     row_error: float
 
 
+@QUIET
 def _block(
     capture: Capture,
     layer: int,
     head: int | str,
     spec: Spec,
     stage: str,
-    rows: _Spans,
-    columns: _Spans,
+    rows: Spans,
+    columns: Spans,
     folded: tuple[int, ...],
 ) -> _Block:
     """The rows of some groups, merged to the groups of both axes."""
@@ -142,6 +114,7 @@ def _block(
     else:
         numbers, visible = stage_rows(capture, layer, head, spec, stage, start, stop)
         weights = numbers
+    sums_to_one = stage not in SCORES and head != "max"
 
     def merged(x: Floats) -> Floats:
         return columns.sum(rows.sum(x, 0, start), 1)
@@ -150,17 +123,5 @@ def _block(
     cells = merged(np.where(visible, numbers, np.float32(0)))
     cells /= np.maximum(pieces, 1) if stage in SCORES else rows.sizes[:, None]
     special = rows.sum(weights[:, folded].sum(axis=1), 0, start) / rows.sizes
-    errors = np.abs(weights.sum(axis=1, dtype=np.float64) - 1)[visible.any(axis=1)]
-    counts = stage not in SCORES and head != "max"
-    return _Block(cells, pieces > 0, special, float(errors.max(initial=0)) if counts else 0.0)
-
-
-def _chunks(groups: Sequence[Group], first: int, last: int) -> Iterator[tuple[int, int]]:
-    """Ranges of groups whose tokens span at most CHUNK; a longer word is a range of its own."""
-    start = first
-    for index in range(first + 1, last):
-        if groups[index].tokens[-1] - groups[start].tokens[0] >= CHUNK:
-            yield start, index
-            start = index
-    if start < last:
-        yield start, last
+    sums = weights[visible.any(axis=1)].sum(axis=1, dtype=np.float64) if sums_to_one else np.ones(0)
+    return _Block(cells, pieces > 0, special, float(np.abs(sums - 1).max(initial=0)))

@@ -1,12 +1,15 @@
 """What turns a row of scores into weights: (masked scores) -> (weights, log-sum-exp)."""
 
-from typing import Any
+from typing import Any, Final
 
+import numpy as np
 from array_api_compat import array_namespace
 
 Array = Any  # numpy or torch
+QUIET: Final = np.errstate(invalid="ignore", over="ignore")  # inf and NaN of the inputs show in the numbers instead
 
 
+@QUIET
 def softmax(scores: Array) -> tuple[Array, Array]:
     """exp(s - lse) over the last axis, and lse (natural log) without that axis.
 
