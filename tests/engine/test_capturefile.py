@@ -1,7 +1,6 @@
 """No file of a stranger does more than be refused, in one sentence."""
 
 import json
-import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -143,57 +142,6 @@ def test_heads_that_cannot_share_and_heads_that_differ(tmp_path: Path) -> None:
     replace(capture, layers=(replace(first, q=first.q[:, :, :0], k=first.k[:, :, :0]),)).save(path)
     with pytest.raises(CaptureError, match="layer 0 has"):
         Capture.load(path)
-
-
-@pytest.mark.parametrize(
-    ("data", "reason"),
-    [
-        (b"", "it has only 0 bytes"),
-        (b"12345678", "it has only 8 bytes"),
-        ((2**63).to_bytes(8, "little") + b"{}", "does not begin like one"),
-        ((2**20).to_bytes(8, "little") + b"{}" * 9, "ends after 26 bytes, within its header of 1048576"),
-        (b"\5\0\0\0\0\0\0\0{} {}", "not proper JSON"),
-        (b"\2\0\0\0\0\0\0\0[]", "header is not a table"),
-        (b"\2\0\0\0\0\0\0\0\xff\xfe", "not proper JSON"),
-        ((10**6).to_bytes(8, "little") + b"[" * 10**6, "nested too deeply"),
-        (b"\x2f\0\0\0\0\0\0\0" + b'{"__metadata__":{"a":"1"},"__metadata__":{"a":1}}'[:47], "not proper JSON"),
-    ],
-)
-def test_a_file_that_is_something_else(tmp_path: Path, data: bytes, reason: str) -> None:
-    path = tmp_path / "c.safetensors"
-    path.write_bytes(data)
-    with pytest.raises(CaptureError, match=reason):
-        Capture.load(path)
-
-
-def test_a_name_that_stands_twice(saved: Path) -> None:
-    header, data = parts(saved)
-    raw = json.dumps(header)
-    forge(saved, (raw[:-1] + ', "layers.0.q": ' + json.dumps(header["layers.0.q"]) + "}").encode(), data)
-    with pytest.raises(CaptureError, match="a name stands twice"):
-        Capture.load(saved)
-
-
-def test_a_file_cut_short_or_with_something_behind(saved: Path) -> None:
-    data = saved.read_bytes()
-    saved.write_bytes(data[:-7])
-    with pytest.raises(CaptureError, match=r"cut short: 873 of 880 bytes"):
-        Capture.load(saved)
-    saved.write_bytes(data + b"x")
-    with pytest.raises(CaptureError, match="1 bytes too many"):
-        Capture.load(saved)
-
-
-@pytest.mark.parametrize("name", ["none", ".", "nul\0", "\udfff\ud800"])
-def test_a_path_that_is_no_file(tmp_path: Path, name: str) -> None:
-    with pytest.raises(CaptureError, match=r"not a whole capture: it (is not a file|cannot be read)"):
-        Capture.load(tmp_path / name)
-
-
-def test_a_pipe_does_not_hang(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(CaptureError, match="it is not a file"):
-        Capture.load(tmp_path / "pipe")
 
 
 def attempt(path: Path, data: bytes) -> None:
