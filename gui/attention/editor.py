@@ -1,0 +1,129 @@
+"""The sentence editor: one line at rest, up to five over what is below while it has the focus."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QFrame, QWidget
+
+from engine.scene import LONGEST_TEXT
+from gui.buttons import words_font
+from gui.long_text import LongText
+from gui.plain import one_line, right_to_left
+from gui.theme import Theme, theme
+
+LINES: Final = 5
+FITTING: Final = 1_000  # characters that are more than one line can hold
+
+
+class SentenceEdit(LongText):
+    """Where the sentence is typed. `reshaped` when the height of its lines may have changed, or the focus did."""
+
+    reshaped = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(LONGEST_TEXT, parent)
+        self.theme: Theme = theme("light")
+        self.expanded = False
+        self.setObjectName("sentenceEdit")
+        self.setAccessibleName("Sentence")
+        self.setPlaceholderText("Type a sentence")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFont(words_font("body"))
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.textChanged.connect(self.reshaped)
+
+    def lines_height(self) -> int:
+        """The height of its lines, of five at most."""
+        heights: list[float] = []
+        block = self.document().firstBlock()
+        while block.isValid() and len(heights) < LINES:
+            self.blockBoundingRect(block)  # lays it out
+            heights += [block.layout().lineAt(i).height() for i in range(min(LINES, block.layout().lineCount()))]
+            block = block.next()
+        return round(sum(heights[:LINES]))
+
+    def one_line_is_enough(self) -> bool:
+        block = self.document().firstBlock()
+        self.blockBoundingRect(block)
+        return self.blockCount() == 1 and block.layout().lineCount() <= 1
+
+    def _give(self, text: str) -> None:
+        super()._give(text)
+        self.reshaped.emit()
+
+    def _expand(self, expanded: bool) -> None:
+        self.expanded = expanded
+        policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if expanded else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.setVerticalScrollBarPolicy(policy)
+        if not expanded:
+            self.verticalScrollBar().setValue(0)
+        self.viewport().update()
+        self.reshaped.emit()
+
+    # Qt's own
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, 16)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """At rest, a text that is longer than the line ends in an ellipsis."""
+        if self.expanded or self.one_line_is_enough():
+            super().paintEvent(event)
+            return
+        text = self.toPlainText()[: FITTING + 1]
+        start = one_line(text) + ("…" if len(text) > FITTING else "")
+        line = self.fontMetrics().elidedText(start, Qt.TextElideMode.ElideRight, self.viewport().width())
+        side = Qt.AlignmentFlag.AlignRight if right_to_left(start) else Qt.AlignmentFlag.AlignLeft
+        painter = QPainter(self.viewport())
+        painter.setPen(self.theme["ink"])
+        painter.drawText(self.viewport().rect(), side | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextSingleLine, line)
+
+    def event(self, event: QEvent) -> bool:
+        key = event.key() if isinstance(event, QKeyEvent) else None
+        if key == Qt.Key.Key_Escape and event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()  # so that it leaves the editor, and closes nothing
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.clearFocus()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._expand(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self._expand(False)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        super().wheelEvent(event) if self.expanded else event.ignore()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = self.createStandardContextMenu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(event.globalPos())
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files are the window's business."""
+        event.ignore() if event.mimeData().hasUrls() else super().dragEnterEvent(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        event.ignore() if event.mimeData().hasUrls() else super().dragMoveEvent(event)
