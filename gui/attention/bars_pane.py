@@ -24,7 +24,7 @@ from gui.theme import Theme, font
 RING: Final = 4  # px around the segments for their focus ring
 TITLE: Final = 26  # the middle of the title line
 TOP: Final = 40
-FOOT: Final = (66, 39)  # below the bars, and compact
+FOOT: Final = (64, 36)  # below the bars, and compact
 SUMMARY: Final = (34, 26)  # from the axis numbers to the middle of the line of sums
 ORDERS: Final = (
     ("text", "Text order", "The words as they stand in the text."),

@@ -18,7 +18,7 @@ from gui.theme import Theme
 
 LEFT: Final = 20
 RIGHT: Final = 16
-GAP: Final = 16
+GAP: Final = 24
 PITCH: Final = 28  # from switch to switch
 SENTENCE: Final = 0.285  # share of the width
 SMALL_SENTENCE: Final = 0.24  # the same when the strip has to scroll
