@@ -49,4 +49,4 @@ def axis_of(tokens: Sequence[Token], merge: bool, specials: bool) -> Axis:
 
 
 def _same_word(left: Token, right: Token) -> bool:
-    return left.word is not None and left.word == right.word and not (left.special or right.special)
+    return left.word is not None and left.word == right.word

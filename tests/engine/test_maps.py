@@ -153,6 +153,8 @@ def test_the_largest_magnitude_keeps_its_sign(capture_of: MakeCapture) -> None:
     capture = capture_of(np.ones((4, 1)), [[1], [-3], [2], [0.5]])
     assert draw(capture, spec=Spec(scale=1.0), stage="raw", width=2).values[0].tolist() == [-3, 2]
     assert draw(capture, spec=Spec(scale=1.0), stage="raw", width=1, height=1).peak == 3
+    a_tie = draw(capture_of([[1], [-1]], [[2], [2]]), spec=Spec(scale=1.0), stage="raw", height=1)
+    assert a_tie.values.tolist() == [[2, 2]]
 
 
 def test_what_is_hidden_does_not_count(capture_of: MakeCapture) -> None:

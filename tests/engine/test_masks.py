@@ -119,8 +119,24 @@ def test_tiles_never_lie(mask: masks.Mask, i0: int, rows: int, j0: int, columns:
     assert kind == "cut" or (part.all() == (kind == "full") and part.any() == (kind != "empty"))
 
 
-@given(ATOMS, st.integers(0, 4), st.integers(1, 5), st.integers(0, 5), st.integers(1, 6))
-def test_tiles_of_one_mask_are_exact(mask: masks.Mask, i0: int, rows: int, j0: int, columns: int) -> None:
-    i1, j1 = min(i0 + rows, 5), min(j0 + columns, 6)
-    part = cells(picture(mask, 5, 6))[i0:i1, j0:j1]
-    assert mask.tile(i0, i1, j0, j1) == ("full" if part.all() else "cut" if part.any() else "empty")
+@pytest.mark.parametrize(
+    "mask",
+    [
+        *(masks.causal(offset) for offset in range(-5, 6)),
+        *(masks.keep(cells(text)) for text in ("x.x. xx.. xxx. ..x.", "xxxx xxxx xx.x xxxx", ".x..", "x . . x")),
+        masks.both(masks.causal(9), masks.causal(8), masks.keep(cells("x.x."))),
+        masks.either(masks.causal(-9), masks.causal(-8), masks.keep(cells("x . . x"))),
+        masks.negate(masks.causal(1)),
+    ],
+)
+def test_tiles_are_exact_where_they_can_be(mask: masks.Mask) -> None:
+    every = cells(picture(mask, 4, 4))
+    for i0, i1, j0, j1 in product(range(4), range(1, 5), range(4), range(1, 5)):
+        if i0 < i1 and j0 < j1:
+            part = every[i0:i1, j0:j1]
+            assert mask.tile(i0, i1, j0, j1) == ("full" if part.all() else "cut" if part.any() else "empty")
+
+
+def test_tiles_of_a_tensor_of_two_by_two() -> None:
+    mask = masks.keep(cells("x. .x"))
+    assert [mask.tile(i, i + 1, j, j + 1) for i, j in product(range(2), repeat=2)] == ["full", "empty", "empty", "full"]
