@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from engine.attention import Spec
 from engine.normalizers import softmax
 from engine.rows import stage_rows
+from engine.spans import CHUNK
 
 if TYPE_CHECKING:
     from engine.capture import Capture
 
 Array = Any  # numpy or torch
-CHUNK = 256  # rows computed at once
 
 
 def entropy(weights: Array, axis: int = -1) -> Array:
