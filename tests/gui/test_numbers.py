@@ -27,6 +27,8 @@ from gui import numbers
         (numbers.exponential(9.52), "13 630"),
         (numbers.exponential(57.1), "6.3 × 10²⁴"),
         (numbers.exponential(5000), "3.0 × 10²¹⁷¹"),
+        (numbers.exponential(57.1, 2), "6.284 × 10²⁴"),
+        (numbers.exponential(23.0257), "1.0 × 10¹⁰"),
         (numbers.exponential(-math.inf), "0"),
         (numbers.exponential(-50), "1.9 × 10⁻²²"),
         (numbers.grouped(17485), "17 485"),

@@ -1,0 +1,138 @@
+"""From q·k to the output, one cell in four lines: each line's printed numbers give its printed result."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from engine.chosen import Cell
+from engine.view import View
+from gui.numbers import exponential, fixed, power, score, value_of
+from gui.runs import Run, text_of
+
+MOST_EXTRA: Final = 5  # digits beyond the usual, where fewer would not give the result
+SMALL: Final = 0.0005  # weights below are written as a power of ten
+DIVIDE: Final = (Run("÷ √d", "ink", 500), Run("k", "ink", 500, -1))
+
+Runs = tuple[Run, ...]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One step: its name, how it is computed, what comes out; `tip` has full precision, `stages` light it up."""
+
+    name: Runs
+    formula: Runs
+    result: str
+    tip: str
+    stages: tuple[str, ...]
+
+    def plain(self) -> str:
+        """The line as text."""
+        return "\t".join((text_of(self.name), text_of(self.formula), self.result))
+
+
+def lines_of(view: View, cell: Cell, short: bool) -> tuple[Line, ...]:
+    """The four steps; `short` where no products stand above."""
+    return (_dot(cell, short), _scaled(view, cell), _softmax(cell), _output(cell))
+
+
+def _dot(cell: Cell, short: bool) -> Line:
+    name = (Run("q", "query", 600), Run(" · ", "ink2", 600), Run("k", "key", 600))
+    words = f"sum of the {len(cell.products)} products{'' if short else ' above'}"
+    return Line(name, (Run(words),), score(cell.raw), f"q · k = {cell.raw:.9g}", ("raw",))
+
+
+def _scaled(view: View, cell: Cell) -> Line:
+    result = score(cell.scaled)
+
+    def printed(extra: int) -> tuple[str, str, float]:
+        above, below = fixed(cell.raw, _digits(cell.raw) + extra), fixed(view.divisor, 2 + extra)
+        return above, below, _quotient(above, below)
+
+    above, below = _agreeing(printed, result)
+    tip = f"{cell.raw:.9g} ÷ {view.divisor:.9g} = {cell.scaled:.9g}"
+    return Line(
+        DIVIDE, (Run(f"{above} ÷ {below}"),), result, tip, ("scaled", "masked") if cell.visible else ("scaled",)
+    )
+
+
+def _softmax(cell: Cell) -> Line:
+    name = (Run("softmax", "ink", 500),)
+    if not cell.visible:
+        return Line(
+            name, (Run("hidden by the mask: weight 0"),), "0", "Weight 0: the mask hides it", ("masked", "weights")
+        )
+    weight = weight_of(cell)
+    result = written(weight)
+
+    def printed(extra: int) -> tuple[str, str, float]:
+        above, below = exponential(cell.scaled, extra), exponential(cell.lse, extra)
+        return above, below, _quotient(above, below)
+
+    above, below = _agreeing(printed, result)
+    exponent = score(cell.scaled)
+    formula = (Run("e"), Run(exponent, shift=1), Run(" ÷ Σ e"), Run("s", shift=1), Run(f" = {above} ÷ {below}"))
+    tip = f"e^{cell.scaled:.9g} ÷ e^{cell.lse:.9g} = {cell.weight:.9g}\nΣ e^s runs over the keys that the query may see"
+    return Line(name, formula, result, tip, ("weights",))
+
+
+def _output(cell: Cell) -> Line:
+    name = (Run("× ", "ink", 500), Run("v", "value", 600))
+    weight = weight_of(cell)
+    product = weight * cell.length
+    result = "0" if product == 0 else fixed(product, 2) if product >= 10 * SMALL else power(product)
+
+    def printed(extra: int) -> tuple[str, str, float]:
+        left, right = written(weight, extra), fixed(cell.length, 2 + extra)
+        (a, tens), (b, _) = value_of(left), value_of(right)
+        return left, right, a * b * 10.0**tens
+
+    left, right = _agreeing(printed, result)
+    tip = f"{cell.weight:.9g} × {cell.length:.9g} = {cell.weight * cell.length:.9g}\nlength: √ of the sum of squares"
+    return Line(name, (Run(f"weight × length of v = {left} × {right}"),), result, tip, ("value",))
+
+
+def weight_of(cell: Cell) -> float:
+    """The cell's weight; where float32 makes it 0, what it would be."""
+    if cell.weight or not cell.visible:
+        return cell.weight
+    return math.exp(min(cell.scaled - cell.lse, 0.0))
+
+
+def written(weight: float, extra: int = 0) -> str:
+    """A weight of the table: three digits, or a power of ten for very small ones."""
+    if weight == 0:
+        return "0"
+    return fixed(weight, 3 + extra) if weight >= SMALL else power(weight, extra)
+
+
+def _agreeing(printed: Callable[[int], tuple[str, str, float]], result: str) -> tuple[str, str]:
+    """Two operands with as many digits as they need to give the printed result."""
+    for extra in range(MOST_EXTRA + 1):
+        left, right, value = printed(extra)
+        if not math.isfinite(value) or abs(value - _number(result)) <= 0.505 * _unit(result):
+            break
+    return left, right
+
+
+def _quotient(above: str, below: str) -> float:
+    (a, up), (b, down) = value_of(above), value_of(below)
+    return a / b * 10.0 ** max(up - down, -300) if b else math.nan
+
+
+def _number(text: str) -> float:
+    mantissa, tens = value_of(text)
+    return mantissa * 10.0**tens
+
+
+def _unit(text: str) -> float:
+    """The worth of the last digit of a printed number."""
+    mantissa, tens = text.partition(" × 10")[0], value_of(text)[1]
+    return 10.0 ** (tens - len(mantissa.partition(".")[2]))
+
+
+def _digits(number: float) -> int:
+    return len(score(number).partition(".")[2])

@@ -1,0 +1,94 @@
+"""The curves themselves: pyqtgraph, styled by hand. Coordinates are powers of two across and shares upwards."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
+
+from engine.chosen import Saturation
+from gui.attention.scale_axis import ScaleAxis
+from gui.theme import Theme
+
+EDGE: Final = 6  # pixels above the line of 100 % and below the line of 0 %: half a dot
+LINE: Final = 2
+DOT: Final = 7
+RIM: Final = 1.5  # of the background, around a dot
+
+
+class ScalePlot:
+    """Two curves, and a dot on each at the handle's scale. Setting equal curves, or moving, touches nothing else."""
+
+    def __init__(self, parent: QWidget) -> None:
+        import pyqtgraph  # 0.3 s: whoever makes a plot has imported it on a thread before
+
+        self._library: Any = pyqtgraph
+        self._shown: Saturation | None = None
+        self._scale: float | None = None
+        self.widget: Any = pyqtgraph.GraphicsView(parent, background=None)
+        self.widget.setFrameShape(QFrame.Shape.NoFrame)
+        self.widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.widget.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.widget.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)  # with the next line: the grid shows through
+        self.widget.viewport().setAutoFillBackground(False)
+        self._box: Any = pyqtgraph.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0)
+        self._box.disableAutoRange()
+        self.widget.setCentralItem(self._box)
+        self._gradient = pyqtgraph.PlotCurveItem(antialias=True, skipFiniteCheck=True)
+        self._entropy = pyqtgraph.PlotCurveItem(antialias=True, skipFiniteCheck=True)
+        self._dots = pyqtgraph.ScatterPlotItem(size=DOT + RIM, pxMode=True, antialias=True)
+        for item in (self._gradient, self._entropy, self._dots):
+            self._box.addItem(item, ignoreBounds=True)
+        self.widget.hide()
+
+    def paint(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        pen, brush = self._library.mkPen, self._library.mkBrush
+        width = LINE * self.widget.devicePixelRatioF()  # pyqtgraph's pens count device pixels
+        self._entropy.setPen(pen(theme["bar"], width=width))
+        self._gradient.setPen(pen(theme["ink3"], width=width))
+        self._brushes = [brush(theme["ink3"]), brush(theme["bar"])]
+        self._dots.setPen(pen(theme["surface"], width=RIM))
+        if self._scale is not None:
+            self.move(self._scale)
+
+    def fit(self, width: int, height: int) -> None:
+        """Fill the pane: the axis runs as the slider's, 0 and 100 % stand EDGE pixels from the edges."""
+        self.widget.setGeometry(0, 0, width, height)
+        axis, margin = ScaleAxis(width), (EDGE + 0.5) / max(1, height - 2 * EDGE - 1)
+        across = (axis.exponent(0), axis.exponent(width))
+        self._box.setRange(xRange=across, yRange=(-margin, 1 + margin), padding=0)
+
+    def set_curves(self, curves: Saturation | None) -> None:
+        """Draw the curves of a view; None hides the plot."""
+        self.widget.setVisible(curves is not None)
+        if curves is not None and not _alike(curves, self._shown):
+            x = np.log2(curves.divisors)
+            self._entropy.setData(x, curves.entropy)
+            self._gradient.setData(x, curves.gradient)
+            self._shown = curves
+
+    def move(self, scale: float) -> None:
+        """Put the dots where the handle's line crosses the curves."""
+        self._scale, at = scale, math.log2(scale)
+        if self._shown is not None:
+            x = np.log2(self._shown.divisors)
+            heights = [float(np.interp(at, x, y)) for y in (self._shown.gradient, self._shown.entropy)]
+            self._dots.setData([at, at], heights, brush=self._brushes)
+
+    def dots(self) -> list[tuple[float, float]]:
+        """Where the dots stand: power of two and share, gradient first."""
+        x, y = self._dots.getData()
+        return [(float(a), float(b)) for a, b in zip(x, y, strict=True)]
+
+    def pixel(self, scale: float, share: float) -> QPointF:
+        """Where the plot itself draws a point, in pixels of the pane."""
+        place: QPointF = self._box.mapViewToScene(QPointF(math.log2(scale), share))
+        return place
+
+
+def _alike(a: Saturation, b: Saturation | None) -> bool:
+    return b is not None and np.array_equal(a.entropy, b.entropy) and np.array_equal(a.gradient, b.gradient)

@@ -1,0 +1,58 @@
+"""Hover texts of the scale: what entropy and gradient are, for the query's row and for all rows."""
+
+from __future__ import annotations
+
+from engine.scene import LARGEST_SCALE, SMALLEST_SCALE
+from engine.thumbnails import Detail
+from engine.view import View
+from gui.attention.tips import bold, breakable
+from gui.numbers import fixed, percent
+
+
+def query_label(view: View) -> str:
+    """The word of the query as it is shown; a folded special token by its own name."""
+    shown = view.query_group
+    return view.axis.groups[shown].label if shown >= 0 else view.capture.tokens[view.query].label
+
+
+def entropy_tip(view: View, detail: Detail | None) -> str:
+    """Entropy in bits, the keys it amounts to, its share of the most; then the mean over all rows."""
+    now = view.saturation
+    if now is None:
+        return ""
+    whose, most = breakable(query_label(view)), fixed(view.row.most_entropy, 2)
+    lines = [
+        f"{bold(f'Entropy {fixed(now.entropy_bits, 4)} bits')}, {percent(now.entropy_now, 1)} of the most, {most}",
+        f"As if {_keys(now.entropy_bits)} shared the attention of {whose} alike",
+        "H = −Σ p log₂ p over the weights p of the row; 2<sup>H</sup> is the effective number of keys",
+    ]
+    mean = _fresh(view, detail)
+    if mean is not None and mean.mean_entropy is not None:
+        lines.append(f"Mean over all rows: {fixed(mean.mean_entropy, 4)} bits, {_keys(mean.mean_entropy)}")
+    return "<br>".join(lines)
+
+
+def gradient_tip(view: View, detail: Detail | None) -> str:
+    """The gradient and its share of the peak; then the mean over all rows."""
+    now = view.saturation
+    if now is None:
+        return ""
+    reach = f"{SMALLEST_SCALE:g} to {LARGEST_SCALE:g}"
+    lines = [
+        f"{bold(f'Gradient {fixed(now.gradient_norm, 4)}')}, {percent(now.gradient_now, 1)} of its peak from {reach}",
+        f"How much the weights of {breakable(query_label(view))} answer to its scores; at 0 nothing is learned",
+        "Frobenius norm of softmax’s Jacobian diag(p) − p p<sup>T</sup>, p the weights of the row",
+    ]
+    mean = _fresh(view, detail)
+    if mean is not None and mean.mean_gradient is not None:
+        lines.append(f"Mean over all rows: {fixed(mean.mean_gradient, 4)}")
+    return "<br>".join(lines)
+
+
+def _keys(bits: float) -> str:
+    return f"2<sup>{fixed(bits, 2)}</sup> = {fixed(2**bits, 2)} keys"
+
+
+def _fresh(view: View, detail: Detail | None) -> Detail | None:
+    """The means, unless they belong to an older scene."""
+    return detail if detail is not None and detail.scene == view.scene else None
