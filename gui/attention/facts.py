@@ -1,0 +1,99 @@
+"""Where the numbers on screen come from, entry by entry, for the strip at the bottom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.thumbnails import Detail
+from engine.view import View
+from gui.numbers import fixed, power
+
+ALARM: Final = 1e-3  # a row sum further from 1 than this is said aloud
+MASKS: Final = {"full": "none"}  # variants whose mask has another name
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One entry: what it is, its value, a remark; `rank` 0 is the last to give way where room is short."""
+
+    name: str
+    value: str
+    remark: str = ""
+    tip: str = ""
+    rank: int = 0
+    alarm: bool = False
+    stale: bool = False  # of an older scene
+
+    def plain(self) -> str:
+        """The entry as text."""
+        return " ".join(filter(None, (self.name, self.value, self.remark)))
+
+
+def facts_of(view: View, detail: Detail | None) -> tuple[Fact, ...]:
+    """All entries for a view, left to right."""
+    capture = view.capture
+    limit = f"reads {capture.limit} tokens at most; this text has {len(capture.tokens)}"
+    facts = [
+        Fact("Model", capture.title, tip=f"{capture.title} {limit}", rank=0),
+        Fact("layer", str(view.layer), tip=f"Layer {view.layer} of 0 to {len(capture.layers) - 1}", rank=1),
+        Fact("head", str(view.head), tip=f"Head {view.head}; the layer has {capture.heads}", rank=1),
+    ]
+    if view.kv_head is not None:
+        tip = f"Query head {view.head} reads the keys and values of head {view.kv_head}"
+        facts.append(Fact("key/value head", str(view.kv_head), tip=tip, rank=6))
+    facts += [_scale(view), _mask(view)]
+    facts.append(
+        Fact("computed in", view.map.values.dtype.name, tip=f"q, k and v were captured in {capture.dtype}", rank=5)
+    )
+    facts.append(_rows(view, detail))
+    tip = f"{view.seconds:.6f} s for one head’s numbers, without the model’s own run and without painting"
+    facts.append(Fact("time", _time(view.seconds), tip=tip, rank=7))
+    if view.top < 1:
+        tip = "Weights above that have the colour of the end: one range for map, words and heads"
+        facts.append(Fact("colours", f"0 to {view.top:.2f}", tip=tip, rank=3))
+    return tuple(facts)
+
+
+def _scale(view: View) -> Fact:
+    """What q·k is multiplied by, as the fraction it is."""
+    now, own = f"1/{fixed(view.divisor, 2)}", _root(view.trained_divisor)
+    tip = f"q·k is multiplied by {1 / view.divisor:.9g}; the model itself used {1 / view.trained_divisor:.9g}"
+    if view.scene.scale is not None:
+        return Fact("scale", now, f"(trained {own})", tip, rank=2)
+    return Fact("scale", now if now == own else f"{now} = {own}", "", tip, rank=2)
+
+
+def _root(divisor: float) -> str:
+    square = divisor**2
+    whole = round(square)
+    return f"1/√{whole}" if whole > 0 and abs(square - whole) < 1e-4 * whole else f"1/{fixed(divisor, 2)}"
+
+
+def _mask(view: View) -> Fact:
+    trained, variant = view.capture.layers[view.layer].mask, view.scene.variant
+    now = trained if variant == "as-trained" else MASKS.get(variant, variant)
+    remark = "" if now == trained else f"(trained {'without' if trained == 'none' else f'with {trained}'})"
+    return Fact("mask", now, remark, f"Variant “{variant}”; the model itself ran with mask {trained}", rank=2)
+
+
+def _rows(view: View, detail: Detail | None) -> Fact:
+    """How far the sums of rows are from 1, over all heads of the layer."""
+    if view.head == "max":
+        tip = "The maximum over heads is no distribution: each cell comes from the head that looks there most"
+        return Fact("", "rows do not sum to 1:", "maximum over heads", tip, rank=4)
+    if detail is None:
+        return Fact("worst row sum error", "…", "", "Not computed yet", rank=4, stale=True)
+    error = detail.row_error
+    tip = f"Largest |sum of weights − 1| over all rows of all {view.capture.heads} heads: {error:.9g}"
+    stale = detail.scene != view.scene
+    if error <= ALARM:
+        return Fact("worst row sum error", power(error), "", tip, rank=4, stale=stale)
+    return Fact("rows do not sum to 1:", f"off by {power(error)}", "", tip, rank=0, alarm=True, stale=stale)
+
+
+def _time(seconds: float) -> str:
+    milliseconds = 1000 * seconds
+    if milliseconds >= 1000:
+        return f"{seconds:.1f} s"
+    return f"{milliseconds:.{2 if milliseconds < 1 else 1 if milliseconds < 10 else 0}f} ms"
