@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPainter, QPen
 
 from gui.theme import ColourMap, Theme
 
-HATCH_STEP = 6
+HATCH_STEP = 9  # along an edge: 6 px from line to line
 
 
 def indices(values: NDArray[Any], low: float, high: float) -> NDArray[np.uint8]:

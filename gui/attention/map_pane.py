@@ -1,0 +1,73 @@
+"""The pane of the attention map: its title, the stage switch, and the map."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from engine.thumbnails import Detail
+from engine.view import View
+from gui.attention.heatmap import Heatmap
+from gui.attention.stages import StageSwitch
+from gui.buttons import RING
+from gui.drawing import put
+from gui.pane import Pane
+from gui.store import Store
+from gui.theme import Theme, font
+
+PADDING: Final = (12, 16)
+HEAD: Final = 28
+LEAST: Final = (300, 240)
+
+
+class MapPane(Pane):
+    """Passes views on to its parts. A window below 800 px of height leaves the title out."""
+
+    def __init__(self, store: Store, parent: QWidget | None = None) -> None:
+        super().__init__(store, "mapPane", "Attention map", parent)
+        self.stages = StageSwitch(store, self)
+        self.heatmap = Heatmap(store, self)
+        self.setMinimumSize(*LEAST)
+
+    def set_compact(self, compact: bool) -> None:
+        super().set_compact(compact)
+        self._place()
+
+    def show_view(self, view: View) -> None:
+        super().show_view(view)
+        self.stages.show_view(view)
+        self.heatmap.show_view(view)
+
+    def show_detail(self, detail: Detail) -> None:
+        super().show_detail(detail)
+        self.heatmap.show_detail(detail)
+
+    def show_empty(self) -> None:
+        """There is no text."""
+        self.heatmap.show_empty()
+
+    def apply_theme(self, new: Theme) -> None:
+        super().apply_theme(new)
+        self.stages.apply_theme(new)
+        self.heatmap.apply_theme(new)
+
+    def draw(self, painter: QPainter) -> None:
+        if not self.compact:
+            title = QRect(PADDING[1], PADDING[0], self.stages.x() - PADDING[1], HEAD)
+            put(painter, title, "Attention map", font("pane_title"), self.theme["ink"], Qt.AlignmentFlag.AlignLeft)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def _place(self) -> None:
+        size = self.stages.sizeHint()
+        right = self.width() - PADDING[1] - size.width() + RING
+        left = PADDING[1] - RING if self.compact else max(right, PADDING[1] - RING)
+        self.stages.setGeometry(left, PADDING[0] - RING, size.width(), size.height())
+        below = PADDING[0] + HEAD
+        self.heatmap.setGeometry(0, below, self.width(), self.height() - below)
+        self.heatmap.lower()
