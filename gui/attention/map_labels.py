@@ -188,10 +188,11 @@ def paint_labels(painter: QPainter, shown: Iterator[Label], theme: Theme) -> Non
             painter.drawLine(x, y, x + 3 * row, y + 3 * (not row))
 
 
-def paint_names(painter: QPainter, layout: Layout, theme: Theme) -> None:
-    """What the axes are: keys across, queries down."""
+def paint_names(painter: QPainter, layout: Layout, zoomed: bool, theme: Theme) -> None:
+    """What the axes are: keys across, beside the button of a zoomed map, and queries down."""
     plot = layout.plot
-    across = QRect(round(plot.left()), TOP, max(round(plot.width()) - FIT, 120), LINE)
+    end = round(plot.right()) - FIT if zoomed else layout.legend.left() - 24
+    across = QRect(round(plot.left()), TOP, end - round(plot.left()), LINE)
     put_runs(painter, across, _name("key", " — the word that is looked at →", across), "caption", theme)
     down = QRect(0, 0, round(plot.height()), LINE)
     runs = _name("query", " — who looks →", down)

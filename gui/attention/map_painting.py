@@ -46,7 +46,7 @@ def paint_map(picture: QImage, view: View, raster: Raster, known: QRectF, layout
     if layout.special.isValid():
         _paint_special(painter, view, raster, layout, theme)
     paint_legend(painter, layout.legend, view.stage, view.limit, beyond(view.map, view.limit), theme)
-    paint_names(painter, layout, theme)
+    paint_names(painter, layout, layout.rows.count < len(view.axis.groups), theme)
     painter.end()
     picture.setDevicePixelRatio(dpr)
 

@@ -43,7 +43,7 @@ def map_pixels(raster: Raster, stage: str, limit: float, rows: Band, columns: Ba
     pixels: Pixels = small.take(across, 1).take(down, 0)
     if not raster.visible.all():
         hidden = ~raster.visible.take(across, 1).take(down, 0)
-        pixels[hidden] = _hatch(pixels.shape, dpr, theme)[hidden]
+        np.copyto(pixels, _hatch(pixels.shape, dpr, theme), where=hidden)
     if large >= GAP_FROM:
         _cut_gaps(pixels, rows, columns, max(round(dpr), 1), _argb(theme["surface"]))
     if large >= ROUND_FROM:
@@ -62,8 +62,8 @@ def _hatch(shape: tuple[int, ...], dpr: float, theme: Theme) -> Pixels:
     cover = np.clip((dpr + 1) / 2 - distance, 0, 1)
     line = np.array([_argb(mix(theme["line_strong"], theme["sunken"], float(share))) for share in cover])
     h, w = shape
-    lines: Pixels = line[np.add.outer(np.arange(h) % period, np.arange(w) % period) % period]
-    return lines
+    strip: Pixels = line[np.add.outer(np.arange(period), np.arange(w)) % period]
+    return strip.take(np.arange(h) % period, 0)
 
 
 def _cut_gaps(pixels: Pixels, rows: Band, columns: Band, gap: int, paper: np.uint32) -> None:

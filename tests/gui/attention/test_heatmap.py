@@ -269,6 +269,14 @@ def test_the_special_column_says_its_share(loop: Loop) -> None:
     assert loop.map.tip()[0] == "bank → [CLS], [SEP], 8.80 %"
 
 
+def test_a_label_tells_its_word_in_full(loop: Loop) -> None:
+    rect = loop.map.cell_rect(4, 7)
+    assert "<b>the</b>" in loop.map.tip_at(60, rect.center().y())
+    assert "token 4" in loop.map.tip_at(60, rect.center().y())
+    assert "<b>muddy</b>" in loop.map.tip_at(rect.center().x(), loop.map.cell_rect(1, 7).top() - 8)
+    assert loop.map.tip_at(rect.center().x(), rect.center().y()) == ""
+
+
 def test_a_double_click_copies_all_digits(loop: Loop) -> None:
     rect = loop.map.cell_rect(BANK, RIVER)
     QTest.mouseDClick(loop.map, LEFT, NONE, rect.center())
