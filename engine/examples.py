@@ -20,6 +20,9 @@ class Example:
     title: str
     hint: str
     text: str
+    layer: int  # where to look first
+    head: int
+    query: int
     model: str = "minilm"
 
     @property
@@ -34,24 +37,36 @@ _EXAMPLES: Final = (
         title="A muddy bank",
         hint="Which bank? Layer 0, head 4 looks at river.",
         text="The bank of the river was muddy.",
+        layer=0,
+        head=4,
+        query=2,
     ),
     Example(
         name="bank-river",
         title="On the bank",
         hint="The same word, with the water at the other end of the sentence.",
         text="We sat on the bank and watched the river.",
+        layer=0,
+        head=4,
+        query=5,
     ),
     Example(
         name="animal-tired",
         title="What was tired?",
         hint="In layer 3, head 1 “it” looks at animal.",
         text="The animal didn't cross the street because it was too tired.",
+        layer=3,
+        head=1,
+        query=10,
     ),
     Example(
         name="pieces",
         title="Words in pieces",
         hint="Rare words reach the model as several tokens; merged and apart they look different.",
         text="The unbelievably photogenic axolotl outmaneuvered two electroencephalographers.",
+        layer=1,
+        head=11,
+        query=5,
     ),
     Example(
         name="keys-and-locks",
@@ -62,6 +77,9 @@ _EXAMPLES: Final = (
             "of the gate was new, so Jonas asked Mara for the other key. She had left it in the pocket of her coat, "
             "and her coat hung behind the gate."
         ),
+        layer=5,
+        head=4,
+        query=39,
     ),
 )
 GALLERY: Final = {example.name: example for example in _EXAMPLES}

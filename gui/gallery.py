@@ -20,7 +20,7 @@ WORDS: Final = "Examples"
 HEIGHT: Final = 24
 PADDING: Final = 8
 CHEVRON: Final = 11
-CHOICES: Final = ("text", "model", "layer", "head", "query")  # what an example may say of a scene
+CHOICES: Final = ("text", "model", "layer", "head", "query")  # what an example says of a scene
 
 
 class Gallery(Button):
@@ -56,7 +56,7 @@ class Gallery(Button):
         painter.setPen(self.ink())
         painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, WORDS)
         end = QRect(inner.right() + 1 - CHEVRON, inner.top(), CHEVRON, inner.height())
-        draw_icon(painter, "chevron-down", square(end, CHEVRON), self.ink())
+        draw_icon(painter, "chevron-down", square(end.translated(0, 1), CHEVRON).translated(0, 1), self.ink())
 
     def _closed(self) -> None:
         self.menu = None

@@ -83,7 +83,10 @@ class LongText(QPlainTextEdit):
         """Take `text` without telling anyone."""
         shown = text[:SHOWN]
         blocked = self.blockSignals(True)
-        self.setWordWrapMode(ANYWHERE if max(map(len, shown.split("\n"))) > LONG_LINE else AT_WORDS)
+        wrapping = ANYWHERE if max(map(len, shown.split("\n"))) > LONG_LINE else AT_WORDS
+        if wrapping != self.wordWrapMode():
+            self.setPlainText("")  # the old text need not be laid out once more
+            self.setWordWrapMode(wrapping)
         self.setPlainText(shown)
         self.blockSignals(blocked)
         self._rest = text[SHOWN:]

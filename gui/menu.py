@@ -124,11 +124,15 @@ class Menu(QMenu):
             self._draw_row(painter, action, row)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Cut the corners off, for screens where nothing can be seen through."""
         super().resizeEvent(event)
-        path = QPainterPath()
-        path.addRoundedRect(self.rect().adjusted(-1, -1, 1, 1), RADIUS, RADIUS)
-        self.setMask(QRegion(path.toFillPolygon().toPolygon()))
+        cut_corners(self)
+
+
+def cut_corners(menu: QWidget) -> None:
+    """Round corners also on screens where nothing can be seen through."""
+    path = QPainterPath()
+    path.addRoundedRect(menu.rect(), RADIUS - 1, RADIUS - 1)
+    menu.setMask(QRegion(path.toFillPolygon().toPolygon()))
 
 
 def swatch(painter: QPainter, box: QRect, colours: Sequence[QColor]) -> None:

@@ -20,7 +20,7 @@ def one_line(text: str) -> str:
 
 def tip(text: str) -> str:
     """`text` for a tooltip, which would otherwise take "<b>" for markup and never break a line."""
-    return f"<p>{html.escape(one_line(text))}</p>" if text else ""
+    return f"<span>{html.escape(one_line(text))}</span>" if text else ""
 
 
 def right_to_left(text: str) -> bool:

@@ -12,9 +12,12 @@ QFrame#hairline {{ background: {line}; border: none; }}
 QSplitter::handle {{ background: {line}; }}
 QToolTip {{
     background: {tooltip}; color: {tooltip_ink}; border: 1px solid {tooltip}; border-radius: 6px;
-    padding: 5px 8px; font-size: 12px;
+    padding: 4px 7px; font: 12px "Inter";
 }}
-QMenu {{ background: {raised}; color: {ink}; border: 1px solid {line_strong}; padding: 4px; font-size: 13px; }}
+QMenu {{
+    background: {raised}; color: {ink}; border: 1px solid {line_strong}; border-radius: 8px;
+    padding: 4px; font: 13px "Inter";
+}}
 QMenu::item {{ padding: 6px 16px 6px 12px; border-radius: 5px; }}
 QMenu::item:selected {{ background: {hover}; }}
 QMenu::item:disabled {{ color: {disabled}; background: transparent; }}

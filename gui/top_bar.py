@@ -71,7 +71,7 @@ class TopBar(QWidget):
     def _lay_out(self) -> None:
         self.setFixedHeight(BAR)
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(TABS_LEFT - RING, 0, 12 - RING, 0)
+        layout.setContentsMargins(TABS_LEFT - RING, 1, 12 - RING, 0)
         layout.setSpacing(0)
         layout.addWidget(self.workspaces)
         layout.addStretch(1)
@@ -127,9 +127,8 @@ class Colours(Button):
     def draw(self, painter: QPainter, body: QRect) -> None:
         box = QRect(QPoint(body.left() + 8, body.top() + (HEIGHT - SWATCH.height()) // 2), SWATCH)
         swatch(painter, box, _stops(self.theme))
-        draw_icon(
-            painter, "chevron-down", square(QRect(box.right() + 5, body.top(), CHEVRON, HEIGHT), CHEVRON), self.ink()
-        )
+        end = QRect(box.right() + 5, body.top() + 1, CHEVRON, HEIGHT)
+        draw_icon(painter, "chevron-down", square(end, CHEVRON), self.ink())
 
     def _closed(self) -> None:
         self.menu = None

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from engine.scene import LONGEST_TEXT
 from gui.buttons import words_font
 from gui.long_text import LongText
+from gui.menu import cut_corners
 from gui.plain import one_line, right_to_left
 from gui.theme import Theme, theme
 
@@ -117,9 +118,17 @@ class SentenceEdit(LongText):
         super().wheelEvent(event) if self.expanded else event.ignore()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Cut, copy, paste; undo is the window's."""
         menu = self.createStandardContextMenu()
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        menu.setWindowFlag(Qt.WindowType.FramelessWindowHint)
+        menu.setWindowFlag(Qt.WindowType.NoDropShadowWindowHint)
+        for action in menu.actions():
+            if action.objectName() in ("edit-undo", "edit-redo"):
+                menu.removeAction(action)
         menu.popup(event.globalPos())
+        cut_corners(menu)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files are the window's business."""

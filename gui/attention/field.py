@@ -23,6 +23,7 @@ INSET: Final = 11  # from the frame to the text
 GAP: Final = 12
 REFUSAL_GAP: Final = 8
 NARROW: Final = 300  # from here down there is no room for the number of tokens
+USUAL: Final = ("reading…", "512 tokens")  # there is always room for these, so that no line breaks anew
 WORDS: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
@@ -109,10 +110,10 @@ class SentenceField(QWidget):
             self.settle()
 
     def _count_shown(self) -> bool:
-        return bool(self._count) and self._place.width() > NARROW
+        return self._place.width() > NARROW
 
     def _count_box(self) -> QRect:
-        width = text_width(self._count, font("caption"))
+        width = max(text_width(count, font("caption")) for count in (self._count, *USUAL))
         return QRect(self.gallery.x() - 4 - width, 0, width + 1, HEIGHT)
 
     def _refusal_box(self) -> QRect:
@@ -123,7 +124,7 @@ class SentenceField(QWidget):
         self.refuse("")
         scene = self.store.scene
         fields: dict[str, Any] = reading_with(scene, scene.model) if scene.source else {"key": None}
-        self.store.update(**fields | {"text": text, "source": ""})
+        self.store.update(**fields | {"text": text})
 
     def _chosen(self, fields: dict[str, Any]) -> None:
         self.store.update(**reading_with(self.store.scene, fields["model"]) | fields)
@@ -141,7 +142,8 @@ class SentenceField(QWidget):
         painter.setFont(font("caption"))
         if self._count_shown():
             painter.setPen(self.theme["ink3"])
-            painter.drawText(self._count_box(), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self._count)
+            right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(self._count_box(), right, self._count)
         if self._refusal:
             painter.setPen(self.theme["error"])
             painter.drawText(self._refusal_box(), WORDS, self._refusal)

@@ -176,7 +176,7 @@ def test_hostile_names_are_plain_text(frame: Frame) -> None:
     frame.messages.show_error(name, "a\r\nb")
     assert frame.messages.text == "<img src=x> gnp.exe & <b>bold</b> a b"
     assert one_line(name) == "<img src=x> gnp.exe & <b>bold</b>"
-    assert tip(name) == "<p>&lt;img src=x&gt; gnp.exe &amp; &lt;b&gt;bold&lt;/b&gt;</p>"
+    assert tip(name) == "<span>&lt;img src=x&gt; gnp.exe &amp; &lt;b&gt;bold&lt;/b&gt;</span>"
     assert tip("") == ""
 
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QImage, QKeySequence, QShortcut
+from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QImage, QKeySequence, QShortcut
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
@@ -134,6 +134,8 @@ def test_at_rest_a_long_text_ends_in_an_ellipsis(field: SentenceField, store: St
     assert field.grab().toImage() == rest  # the start, whatever the end
     store.update(text="שלום עולם " * 60)
     assert len(set(right_end(field.grab().toImage()))) > 1
+    store.update(text="one\n" + "word " * 30)  # all lines in one
+    assert len(set(right_end(field.grab().toImage()))) > 1
 
 
 def test_the_frame_shows_the_focus_and_a_refusal(field: SentenceField) -> None:
@@ -157,6 +159,9 @@ def test_a_text_beyond_the_limit_is_refused_with_a_sentence(field: SentenceField
     QTest.keyClicks(field.edit, "y")
     assert field.height() < grown
     assert len(store.scene.text) == len("The bank of the river was muddy.y")
+    field.refuse("No.")
+    store.undo()
+    assert field.edit.accessibleDescription() != "No."
 
 
 def test_a_long_paste_is_given_whole(field: SentenceField, store: Store) -> None:
@@ -217,6 +222,7 @@ def test_an_example_is_chosen_from_the_menu(field: SentenceField, store: Store) 
     at = names.index("animal-tired")
     QTest.mouseClick(menu, LEFT, pos=menu.actionGeometry(menu.actions()[at]).center())
     assert store.scene.text == field.edit.text() == GALLERY["animal-tired"].text
+    assert (store.scene.layer, store.scene.head, store.scene.query) == (3, 1, 10)
     assert field.gallery.menu is None
     store.undo()
     assert field.edit.text() == "The bank of the river was muddy."
@@ -245,3 +251,15 @@ def test_an_empty_field_invites(field: SentenceField, store: Store) -> None:
     area = field.edit.geometry()
     colours = {inked.pixelColor(x, y).name() for x in range(area.left(), 120) for y in range(area.top(), area.bottom())}
     assert len(colours) > 5
+
+
+def test_the_context_menu_has_no_undo_of_its_own(field: SentenceField) -> None:
+    at = QPoint(10, 5)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, field.edit.viewport().mapToGlobal(at))
+    QApplication.sendEvent(field.edit.viewport(), event)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    names = [action.objectName() for action in menu.actions() if not action.isSeparator()]
+    menu.close()
+    assert "edit-paste" in names
+    assert not {"edit-undo", "edit-redo"} & set(names)
