@@ -84,6 +84,9 @@ def raster(
     return Raster(values, visible, row_edges, column_edges, special, peak, worst)
 
 
+_PARTS = ("cells", "seen", "special")
+
+
 @dataclass(frozen=True, eq=False)
 class _Block:
     """Some rows of the map, at the groups' own resolution."""
@@ -105,7 +108,11 @@ def _block(
     columns: Spans,
     folded: tuple[int, ...],
 ) -> _Block:
-    """The rows of some groups, merged to the groups of both axes."""
+    """The rows of some groups, merged to the groups of both axes; "max" takes each head's merged cells."""
+    if head == "max":
+        each = [_block(capture, layer, one, spec, stage, rows, columns, folded) for one in range(capture.heads)]
+        cells, seen, special = (np.max([getattr(block, name) for block in each], axis=0) for name in _PARTS)
+        return _Block(cells, seen, special, 0.0)
     start, stop = int(rows.starts[0]), int(rows.stops[-1])
     if isinstance(head, int):
         attention = head_rows(capture, layer, head, spec, start, stop)
@@ -114,7 +121,7 @@ def _block(
     else:
         numbers, visible = stage_rows(capture, layer, head, spec, stage, start, stop)
         weights = numbers
-    sums_to_one = stage not in SCORES and head != "max"
+    sums_to_one = stage not in SCORES
 
     def merged(x: Floats) -> Floats:
         return columns.sum(rows.sum(x, 0, start), 1)

@@ -1,0 +1,5 @@
+"""All that is seen. The engine's matrix products here are small: threads of the matrix library would only stall them."""
+
+import os
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when numpy is first imported

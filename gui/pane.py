@@ -67,12 +67,12 @@ class Pane(QWidget):
         return self.rect().adjusted(3, 3, -3, -3)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(event.rect(), self.theme[self.background])
-        self.draw(painter)
-        ring = self.focus_rect() if self.hasFocus() else None
-        if ring is not None:
-            focus_ring(painter, ring, self.theme["focus"])
+        with QPainter(self) as painter:  # ended even when drawing fails: Qt would crash
+            painter.fillRect(event.rect(), self.theme[self.background])
+            self.draw(painter)
+            ring = self.focus_rect() if self.hasFocus() else None
+            if ring is not None:
+                focus_ring(painter, ring, self.theme["focus"])
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:

@@ -7,7 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from engine.view import View, pieces_of
+from engine.chosen import pieces_of
+from engine.view import View
 from gui.numbers import fixed, percent
 
 ALIKE: Final = 1.5  # nothing above this many even shares: the query looks everywhere alike

@@ -54,9 +54,14 @@ def by_the_book(
 ) -> dict[str, Any]:
     """Every pixel by a loop over all cells it covers, from the whole map."""
     n, groups = len(capture.tokens), [list(group.tokens) for group in axis.groups]
-    values, visible = stage_rows(capture, 0, head, spec, stage, 0, n)
-    weights, _ = stage_rows(capture, 0, head, spec, "weights", 0, n)
-    cells = [[merged_cell(values, visible, row, column, stage) for column in groups] for row in groups]
+    maps = []
+    for one in range(capture.heads) if head == "max" else (head,):  # "max" takes each head's merged cells
+        values, visible = stage_rows(capture, 0, one, spec, stage, 0, n)
+        weights, _ = stage_rows(capture, 0, one, spec, "weights", 0, n)
+        cells = [[merged_cell(values, visible, row, column, stage) for column in groups] for row in groups]
+        maps.append((cells, [weights[np.ix_(row, axis.folded)].sum(axis=1).mean() for row in groups]))
+    cells = [[max(pair) for pair in zip(*rows, strict=True)] for rows in zip(*(m[0] for m in maps), strict=True)]
+    share = [max(each) for each in zip(*(m[1] for m in maps), strict=True)]
     spans = []
     for first, count, pixels in ((view.top, view.rows, view.height), (view.left, view.columns, view.width)):
         count = min(count or len(groups), len(groups) - first)
@@ -68,7 +73,6 @@ def by_the_book(
         covered = [cells[row][column][0] for row in rows for column in columns if cells[row][column][1]]
         seen[i, j] = bool(covered)
         shown[i, j] = max(covered, key=abs) if covered else 0
-    share = [weights[np.ix_(row, axis.folded)].sum(axis=1).mean() for row in groups]
     return {"values": shown, "visible": seen, "special": [max(share[row] for row in rows) for rows in spans[0]]}
 
 

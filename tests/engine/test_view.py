@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from engine.capture import Capture
 from engine.examples import GALLERY
+from engine.probe import probe
 from engine.scene import Scene
 from engine.variants import CATALOGUE
 from engine.view import View, round_up, view_of
@@ -35,7 +36,8 @@ def weights(capture: Capture, scene: Scene) -> np.ndarray:
     if scene.variant == "causal":
         scores[np.triu_indices(len(scores), 1)] = -np.inf
     exponentials = np.exp(scores - scores.max(1, keepdims=True))
-    return exponentials / exponentials.sum(1, keepdims=True)
+    normalized: np.ndarray = exponentials / exponentials.sum(1, keepdims=True)
+    return normalized
 
 
 @settings(max_examples=40, deadline=None)
@@ -51,9 +53,7 @@ def weights(capture: Capture, scene: Scene) -> np.ndarray:
 def test_the_row_is_the_row_of_the_matrix(
     layer: int, head: int, query: int, scale: float | None, variant: str, merge: bool, specials: bool
 ) -> None:
-    scene = Scene(
-        layer=layer, head=head, query=query, scale=scale, variant=variant, merge=merge, specials=specials
-    )
+    scene = Scene(layer=layer, head=head, query=query, scale=scale, variant=variant, merge=merge, specials=specials)
     view = shown(scene, PIECES)
     matrix = weights(PIECES, scene)
     axis = axis_of(PIECES.tokens, merge, specials)
@@ -164,3 +164,15 @@ def test_a_layer_that_the_capture_lacks_is_refused_in_words() -> None:
 )
 def test_limits_are_round(peak: float, limit: float) -> None:
     assert round_up(peak) == pytest.approx(limit)
+
+
+def test_the_maximum_over_heads_of_a_word_in_pieces_is_one_head_s_share() -> None:
+    view = shown(Scene(head="max", query=2), PIECES)
+    pieces = list(view.axis.groups[view.query_group].tokens)
+    heads = [weights(PIECES, Scene(head=head))[pieces].mean(0) for head in range(12)]
+    words = [[row[list(group.tokens)].sum() for group in view.axis.groups] for row in heads]
+    np.testing.assert_allclose(view.row.shown, np.max(words, 0), atol=2e-6)
+    np.testing.assert_allclose(view.map.values[view.query_group], np.max(words, 0), atol=2e-6)
+    cell = probe(view, view.query_group, view.key_group).numbers["weights"]
+    assert cell == pytest.approx(float(np.max(words, 0)[view.key_group]), abs=2e-6)
+    assert view.map.values.max() <= 1

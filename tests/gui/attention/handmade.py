@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.capture import Capture, Layer, Token
+from engine.chosen import Row
 from engine.maps import Raster
 from engine.scene import Scene
-from engine.view import Row, View
+from engine.view import View
 from engine.words import Axis, axis_of
 
 Numbers = NDArray[Any]

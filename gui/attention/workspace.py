@@ -1,0 +1,94 @@
+"""The Attention workspace: the sentence, then map, bars, scale and one cell, then all heads of the layer."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
+
+from engine.thumbnails import Detail
+from engine.view import View
+from gui.attention.bars_pane import BarsPane
+from gui.attention.cell_pane import CellPane
+from gui.attention.head_strip import HeadStrip
+from gui.attention.map_pane import MapPane
+from gui.attention.scale_pane import ScalePane
+from gui.attention.sentence_row import SentenceRow
+from gui.store import Store
+from gui.theme import Theme
+
+SENTENCE: Final = (142, 116)  # heights, and compact
+HEADS: Final = (118, 94)
+COLUMNS: Final = ((578, 408, 454), (490, 372, 418))
+SCALE_AND_CELL: Final = ((258, 254), (219, 169))
+
+
+class Workspace(QWidget):
+    """Lays the panes out and passes views on; it has no state but the sizes that the person dragged."""
+
+    def __init__(self, store: Store, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.sentence = SentenceRow(store)
+        self.map = MapPane(store)
+        self.bars = BarsPane(store)
+        self.scale = ScalePane(store)
+        self.cell = CellPane(store)
+        self.heads = HeadStrip(store)
+        self.panes = (self.sentence, self.map, self.bars, self.scale, self.cell, self.heads)
+        self._right = _splitter(Qt.Orientation.Vertical, self.scale, self.cell)
+        self._columns = _splitter(Qt.Orientation.Horizontal, self.map, self.bars, self._right)
+        for index, share in enumerate((3, 2, 0)):
+            self._columns.setStretchFactor(index, share)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        for widget in (self.sentence, hairline(), self._columns, hairline(), self.heads):
+            layout.addWidget(widget, 1 if widget is self._columns else 0)
+        self._compact: bool | None = None
+        self.set_compact(False)
+
+    def set_compact(self, compact: bool) -> None:
+        """Take the sizes for windows below 800 px of height."""
+        if compact == self._compact:
+            return
+        self._compact = compact
+        self.sentence.setFixedHeight(SENTENCE[compact])
+        self.heads.setFixedHeight(HEADS[compact])
+        self._columns.setSizes(list(COLUMNS[compact]))
+        self._right.setSizes(list(SCALE_AND_CELL[compact]))
+        for pane in self.panes:
+            pane.set_compact(compact)
+
+    def show_view(self, view: View) -> None:
+        for pane in self.panes:
+            pane.show_view(view)
+
+    def show_detail(self, detail: Detail) -> None:
+        for pane in self.panes:
+            pane.show_detail(detail)
+
+    def apply_theme(self, new: Theme) -> None:
+        for pane in self.panes:
+            pane.apply_theme(new)
+
+    def plots_ready(self) -> None:
+        """pyqtgraph has been imported: the curves can be drawn."""
+        self.scale.plots_ready()
+
+
+def hairline() -> QFrame:
+    """A 1 px line between panes, coloured by the style sheet."""
+    line = QFrame()
+    line.setObjectName("hairline")
+    line.setFixedHeight(1)
+    return line
+
+
+def _splitter(orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:
+    splitter = QSplitter(orientation)
+    splitter.setHandleWidth(1)
+    splitter.setChildrenCollapsible(False)
+    for widget in widgets:
+        splitter.addWidget(widget)
+    return splitter

@@ -1,0 +1,66 @@
+"""Takes a picture of the window without a screen: `python main.py screenshot`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from engine.files import FileError, read_text
+from engine.saving import save_bytes
+from engine.scene import Scene
+
+PATIENCE: Final = 120_000  # ms: a model may have to load
+
+
+def screenshot(workspace: str, theme: str, size: tuple[int, int], dpr: float, scene: Path | None, out: Path) -> int:
+    """Save the window, drawn at `size` pixels times `dpr`, as PNG; the exit status, 2 for bad input.
+
+    `scene` is a scene file; without one the first start is drawn.
+    """
+    try:
+        chosen = Scene() if scene is None else Scene.from_json(read_text(scene))
+        chosen = replace(chosen, workspace=workspace, theme=theme)
+    except (FileError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    os.environ["QT_SCALE_FACTOR"] = f"{dpr:g}"
+    try:
+        save_bytes(out, _picture(chosen, size))
+    except (OSError, RuntimeError) as error:
+        print(f"No picture was taken: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _picture(scene: Scene, size: tuple[int, int]) -> bytes:
+    """The PNG of a settled window. RuntimeError with a sentence when it does not settle."""
+    from PySide6.QtCore import QBuffer, QEventLoop, QIODevice, QTimer
+    from PySide6.QtWidgets import QApplication
+
+    from gui.app import open_window
+
+    application = QApplication.instance() or QApplication(["qkvista"])
+    window = open_window(scene)
+    try:
+        window.resize(*size)
+        loop = QEventLoop()
+        for news in (window.settledChanged, window.plotsShown, window.messages.shown):
+            news.connect(loop.quit)
+        patience = QTimer(singleShot=True, interval=PATIENCE)
+        patience.timeout.connect(loop.quit)
+        patience.start()
+        while not window.ready and window.messages.kind != "error" and patience.isActive():
+            loop.exec()
+        application.processEvents()
+        if not window.ready:
+            raise RuntimeError(window.messages.text or "the window did not settle.")
+        buffer = QBuffer()
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        window.grab().save(buffer, "PNG")
+        return bytes(buffer.data().data())
+    finally:
+        window.close()

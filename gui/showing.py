@@ -1,0 +1,182 @@
+"""The loop behind the window: a new scene, its capture, its view. Old pictures stay until the new one is exact."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from engine.scene import Scene
+from engine.thumbnails import Detail, detail_of
+from engine.view import View, view_of
+from gui.library import Library
+from gui.reader import Reader, Reading
+from gui.store import Store
+from gui.worker import Cancelled, Emit, Job, Worker
+
+DEBOUNCE: Final = 120  # ms without a key before the model reads
+PATIENCE: Final = 500  # ms before a progress line appears
+
+Shown = tuple[object, ...]
+
+
+class Showing(QObject):
+    """Turns scenes into views, off the UI thread.
+
+    `viewed(View)`, `detailed(Detail)` and `emptied()` say what to show; `waiting(words, fraction)` that it takes
+    longer, `waited()` that it does not any more; `failed(title, sentence)` what went wrong. `settledChanged(bool)`
+    follows `settled`: whether what is shown is the newest scene's result.
+    """
+
+    viewed = Signal(object)
+    detailed = Signal(object)
+    emptied = Signal()
+    waiting = Signal(str, float)
+    waited = Signal()
+    failed = Signal(str, str)
+    settledChanged = Signal(bool)
+
+    def __init__(self, store: Store, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._library = Library()
+        self._worker = Worker(self)
+        self.reader = Reader(self)
+        self._settled = False
+        self._fraction = (-1.0, "")
+        self._shown: Shown | None = None
+        self._detail: tuple[Shown, Detail] | None = None
+        self._debounce = self._timer(DEBOUNCE, self._read)
+        self._patience = self._timer(PATIENCE, self._still_waiting)
+        store.changed.connect(self._scene_changed)
+        store.canvasChanged.connect(self._canvas_changed)
+        self._worker.produced.connect(self._produced)
+        self._worker.failed.connect(lambda sentence: self._fail("This cannot be shown", sentence))
+        self.reader.done.connect(self._was_read)
+        self.reader.failed.connect(lambda _, sentence: self._fail("The text was not read", sentence))
+        self.reader.progress.connect(self._progressed)
+
+    @property
+    def settled(self) -> bool:
+        return self._settled
+
+    @property
+    def at_hand(self) -> bool:
+        """Whether the scene's capture is there, so that no model has to read."""
+        return self._library.find(self._store.scene) is not None
+
+    def refresh(self) -> None:
+        """Compute the newest scene, reading its text first where nothing has."""
+        scene = self._store.scene
+        self._set_settled(False)
+        if not scene.source and not scene.text.strip():
+            self._stop_waiting()
+            self.reader.cancel()
+            self._shown = None
+            self.emptied.emit()
+            self._set_settled(True)
+            return
+        self._patience.start()
+        path = self._library.find(scene)
+        if path is None:
+            self._debounce.start()
+            return
+        self._debounce.stop()
+        self.reader.cancel()
+        self._worker.submit(self._job(scene, path))
+
+    def cancel(self) -> None:
+        """Stop what takes long; the old picture stays."""
+        self._stop_waiting()
+        self.reader.cancel()
+        self._worker.submit(lambda cancelled, emit: None)
+
+    def close(self) -> None:
+        """End the thread and the child process."""
+        self._stop_waiting()
+        self._worker.close()
+        self.reader.close()
+
+    def _timer(self, milliseconds: int, slot: object) -> QTimer:
+        timer = QTimer(self, singleShot=True, interval=milliseconds)
+        timer.timeout.connect(slot)
+        return timer
+
+    def _scene_changed(self, new: Scene, old: Scene) -> None:
+        same_looks = replace(new, theme=old.theme, colours=old.colours, workspace=old.workspace)
+        if same_looks != old:
+            self.refresh()
+
+    def _canvas_changed(self) -> None:
+        """Draw at the new size; a text that was not read is not read again for that."""
+        if self.at_hand:
+            self.refresh()
+
+    def _read(self) -> None:
+        scene = self._store.scene
+        self.reader.request(Reading(scene.model, scene.text))
+
+    def _was_read(self, reading: Reading, path: str) -> None:
+        self._library.add(reading, Path(path))
+        self.refresh()
+
+    def _job(self, scene: Scene, path: Path) -> Job:
+        canvas, size, known = self._store.canvas, self._store.thumbnail, self._detail
+
+        def job(cancelled: Cancelled, emit: Emit) -> None:
+            capture = self._library.load(path)
+            view = view_of(scene, capture, canvas, cancelled)
+            if view is None:
+                return
+            emit(view)
+            identity = _identity(scene, path, size)
+            if known is not None and known[0] == identity:
+                emit((identity, replace(known[1], scene=scene)))
+                return
+            detail = detail_of(scene, capture, size, cancelled)
+            if detail is not None:
+                emit((identity, detail))
+
+        return job
+
+    def _produced(self, result: object) -> None:
+        if isinstance(result, View):
+            self._stop_waiting()
+            self.viewed.emit(result)
+        elif isinstance(result, tuple):
+            self._detail = result
+            self.detailed.emit(result[1])
+            self._set_settled(True)
+
+    def _fail(self, title: str, sentence: str) -> None:
+        self._stop_waiting()
+        self.failed.emit(title, sentence)
+
+    def _progressed(self, fraction: float, words: str) -> None:
+        self._fraction = (fraction, words)
+        if not self._patience.isActive() and not self._settled:
+            self._still_waiting()
+
+    def _still_waiting(self) -> None:
+        fraction, words = self._fraction
+        self.waiting.emit(words, fraction)
+
+    def _stop_waiting(self) -> None:
+        self._debounce.stop()
+        self._patience.stop()
+        self._fraction = (-1.0, "")
+        self.waited.emit()
+
+    def _set_settled(self, settled: bool) -> None:
+        if settled != self._settled:
+            self._settled = settled
+            self.settledChanged.emit(settled)
+
+
+def _identity(scene: Scene, path: Path, size: int) -> Shown:
+    """What the thumbnails depend on."""
+    parameters = tuple(sorted(scene.parameters.items()))
+    computed = (scene.layer, scene.head, scene.variant, parameters, scene.scale)
+    return (path, size, scene.merge, scene.specials, *computed)

@@ -1,0 +1,145 @@
+"""The main window: top bar, context bar, messages, workspace, provenance. It lays out and passes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from engine.scene import Scene
+from engine.thumbnails import Detail
+from engine.view import View
+from gui.attention.context_bar import ContextBar
+from gui.attention.provenance import Provenance
+from gui.attention.workspace import Workspace, hairline
+from gui.empty import Empty
+from gui.messages import Messages
+from gui.showing import Showing
+from gui.store import Store
+from gui.style import sheet
+from gui.theme import Theme, theme
+from gui.top_bar import TopBar
+
+SIZE: Final = QSize(1440, 900)
+SMALLEST: Final = QSize(960, 600)
+COMPACT_BELOW: Final = 800
+
+
+class Window(QWidget):
+    """`store` holds the scene, `settled` says whether the newest scene's result is on screen.
+
+    `viewShown` follows every new view, `plotsShown` the first curves. `painted` is sent once, after the first paint;
+    `dropped(path)` when a file is dropped; `fileWanted` asks for one; `closing` before the window goes.
+    """
+
+    settledChanged = Signal(bool)
+    viewShown = Signal()
+    plotsShown = Signal()
+    painted = Signal()
+    dropped = Signal(str)
+    fileWanted = Signal()
+    closing = Signal()
+
+    def __init__(self, store: Store, showing: Showing) -> None:
+        super().__init__()
+        self.store = store
+        self._showing = showing
+        self._first = True
+        self._plots = False
+        self.setWindowTitle("QKVista")
+        self.setAcceptDrops(True)
+        self.setMinimumSize(SMALLEST)
+        self.resize(SIZE)
+        self.top = TopBar(store)
+        self.context = ContextBar(store)
+        self.workspace = Workspace(store)
+        self.provenance = Provenance(store)
+        start = ("The bank of the river", lambda: store.update(text=Scene().text, source="", model=Scene().model))
+        says = "Type a sentence, drop a file here, or start from an example."
+        self.empty = Empty("Nothing to look at yet", says, (start, ("Open file…", self.fileWanted.emit)))
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self.workspace)
+        self.pages.addWidget(self.empty)
+        self.messages = Messages(self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        above = (self.top, hairline(), self.context, self.messages, hairline())
+        for part in (*above, self.pages, hairline(), self.provenance):
+            layout.addWidget(part, 1 if part is self.pages else 0)
+        self.apply_theme(theme(store.scene.theme, store.scene.colours))
+
+    @property
+    def settled(self) -> bool:
+        """True when what is shown is the newest scene's result."""
+        return self._showing.settled
+
+    def show_scene(self, scene: Scene) -> None:
+        """Let the controls follow a new scene at once; numbers come with its view."""
+        self.top.show_scene(scene)
+        self.context.show_scene(scene)
+
+    def show_view(self, view: View) -> None:
+        self.pages.setCurrentWidget(self.workspace)
+        self.provenance.setVisible(True)
+        for part in (self.context, self.messages, self.workspace, self.provenance):
+            part.show_view(view)
+        self.viewShown.emit()
+
+    def show_detail(self, detail: Detail) -> None:
+        for part in (self.workspace, self.provenance):
+            part.show_detail(detail)
+
+    def show_empty(self) -> None:
+        """There is no text: say so, and what to do."""
+        self.pages.setCurrentWidget(self.empty)
+        self.provenance.setVisible(False)
+        self.messages.clear("warning")
+
+    def plots_ready(self) -> None:
+        """The plotting library is there."""
+        self._plots = True
+        self.workspace.plots_ready()
+        self.plotsShown.emit()
+
+    @property
+    def ready(self) -> bool:
+        """True when the newest scene is on screen and the curves are there too."""
+        return self.settled and self._plots
+
+    def apply_theme(self, new: Theme) -> None:
+        """Repaint everything in one go."""
+        self.setUpdatesEnabled(False)
+        self.setStyleSheet(sheet(new))
+        for part in (self.top, self.context, self.messages, self.workspace, self.empty, self.provenance):
+            part.apply_theme(new)
+        self.setUpdatesEnabled(True)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        compact = event.size().height() < COMPACT_BELOW
+        self.context.set_compact(compact)
+        self.workspace.set_compact(compact)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._first:
+            self._first = False
+            self.painted.emit()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if files:
+            event.acceptProposedAction()
+            self.dropped.emit(str(Path(files[0])))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.closing.emit()
+        super().closeEvent(event)

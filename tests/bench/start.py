@@ -1,0 +1,177 @@
+"""One start in a fresh process: prints a word when a moment is reached, or a word and a number in milliseconds."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+PARTS: Final = ("tokenStrip", "heatmap", "bars", "cellPane")
+TYPED: Final = "The trophy did not fit into the suitcase because it was too big."
+
+
+def say(word: str, value: float | None = None) -> None:
+    print(word if value is None else f"{word} {value}", flush=True)
+
+
+def empty() -> None:
+    """A bare window of PySide6."""
+    from PySide6.QtCore import QTimer
+    from PySide6.QtGui import QPaintEvent
+    from PySide6.QtWidgets import QApplication, QWidget
+
+    class Bare(QWidget):
+        def paintEvent(self, event: QPaintEvent) -> None:
+            QTimer.singleShot(0, self.seen)
+
+        def seen(self) -> None:
+            say("painted")
+            application.quit()
+
+    application = QApplication([])
+    window = Bare()
+    window.resize(1440, 900)
+    window.show()
+    application.exec()
+
+
+def torch() -> None:
+    """What typed text waits for at least."""
+    import torch  # noqa: F401
+
+    say("imported")
+
+
+def window() -> None:
+    """The app: first paint, first attention, a typed sentence; and the longest gap between two turns of its loop."""
+    from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+    from PySide6.QtTest import QTest
+    from PySide6.QtWidgets import QApplication, QPlainTextEdit
+
+    from gui.app import open_window
+    from gui.pane import Pane
+
+    application = QApplication([])
+    main = open_window()
+    heatmap = main.findChild(Pane, "heatmap")
+    editor = main.findChild(QPlainTextEdit, "sentenceEdit")
+    assert heatmap is not None
+    assert editor is not None
+    said: set[str] = set()
+    gaps: list[float] = []
+    last = time.perf_counter()
+
+    def once(word: str) -> None:
+        if word not in said:
+            said.add(word)
+            say(word)
+
+    class Watch(QObject):
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            view = watched.view if isinstance(watched, Pane) else None
+            if event.type() == QEvent.Type.Paint and view is not None:
+                QTimer.singleShot(0, lambda: once("attention"))
+                if view.scene.text == TYPED and main.settled:
+                    QTimer.singleShot(0, finish)
+            return False
+
+    def tick() -> None:
+        nonlocal last
+        now = time.perf_counter()
+        gaps.append((now - last) * 1000)
+        last = now
+
+    def type_it() -> None:
+        editor.selectAll()
+        QTest.keyClicks(editor, TYPED, Qt.KeyboardModifier.NoModifier, 10)
+
+    def finish() -> None:
+        if "typed" not in said:
+            once("typed")
+            say("stall", max(gaps))
+            main.close()
+            application.quit()
+
+    watch = Watch()
+    heatmap.installEventFilter(watch)
+    main.painted.connect(lambda: QTimer.singleShot(0, lambda: once("painted")))
+    main.painted.connect(lambda: QTimer.singleShot(50, type_it))
+    main.settledChanged.connect(lambda settled: heatmap.update())
+    timer = QTimer(interval=1)
+    timer.timeout.connect(tick)
+    timer.start()
+    application.exec()
+
+
+def drag(tokens: int) -> None:
+    """Steps of the slider on a text of MiniLM, repeated end to end beyond its limit, so that the numbers are real."""
+    from PySide6.QtCore import QEventLoop
+    from PySide6.QtWidgets import QApplication, QWidget
+
+    from engine.scene import Scene
+    from gui.app import open_window
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = _capture(tokens, Path(folder))
+        application = QApplication([])
+        main = open_window(Scene(source=str(path), layer=0, head=4, query=8))
+        wait = QEventLoop()
+        main.settledChanged.connect(wait.quit)
+        while not main.settled:
+            wait.exec()
+        parts = [part for name in PARTS for part in main.findChildren(QWidget, name)]
+        assert len(parts) == len(PARTS)
+        seen = QEventLoop()
+        main.viewShown.connect(seen.quit)
+        steps, details = [], []
+        for step in range(60):
+            started = time.perf_counter()
+            main.store.update(scale=2.0 + step * 0.11)
+            seen.exec()
+            for part in parts:
+                part.repaint()
+            steps.append((time.perf_counter() - started) * 1000)
+            if step % 10 == 9:
+                while not main.settled:
+                    wait.exec()
+                details.append((time.perf_counter() - started) * 1000)
+        main.close()
+        application.processEvents()
+    steps.sort()
+    say("step", steps[len(steps) // 2])
+    say("late", steps[int(len(steps) * 0.95)])
+    say("detail", sorted(details)[len(details) // 2])
+
+
+def _capture(tokens: int, folder: Path) -> Path:
+    import numpy as np
+
+    from engine.capture import Layer
+    from engine.models import open_model
+
+    text = "The bank of the river was muddy and the boat lay on its side . "
+    capture = open_model("minilm").capture(text * (min(tokens, 512) // 15 + 1))
+    keep = min(tokens, 512)
+    times = -(-tokens // keep)
+
+    def cut(layer: Layer) -> Layer:
+        q, k, v = (np.tile(part[:, :keep], (1, times, 1))[:, :tokens] for part in (layer.q, layer.k, layer.v))
+        return replace(layer, q=q, k=k, v=v)
+
+    labels = (capture.tokens[:keep] * times)[:tokens]
+    named = tuple(replace(token, word=None if token.special else i) for i, token in enumerate(labels))
+    made = replace(capture, tokens=named, layers=tuple(map(cut, capture.layers)))
+    path = folder / "bench.safetensors"
+    made.save(path)
+    return path
+
+
+if __name__ == "__main__":
+    mode = sys.argv[1]
+    if mode.startswith("drag-"):
+        drag(int(mode.removeprefix("drag-")))
+    else:
+        {"empty": empty, "torch": torch, "window": window}[mode]()
