@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import measures
+from engine import masks, measures
+from engine.attention import Spec
 from engine.capture import Capture, Layer
 from engine.rows import stage_rows
 from engine.scene import Scene
@@ -100,6 +101,17 @@ def test_the_worst_row_counts_whatever_its_head_and_even_when_it_is_folded_away(
         broken = replace(capture, layers=(Layer(q, layer.k, layer.v, layer.scale, layer.mask),))
         assert np.isnan(small(Scene(head=0), broken).row_error), token
         assert np.isfinite(small(Scene(head=0), broken).maps[0]).all()
+
+
+def test_a_row_that_sees_nothing_is_no_error(random_capture: MakeCapture, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = np.tri(5, dtype=bool)
+    seen[2] = False
+    spec = Spec(mask=masks.keep(seen))
+    monkeypatch.setattr("engine.thumbnails.specs_of", lambda scene, capture: (spec, spec))
+    detail = small(Scene(head=0), random_capture(5))
+    assert detail.row_error < 1e-6
+    assert not detail.visible[:, 2].any()
+    assert (detail.maps[:, 2] == 0).all()
 
 
 def test_nothing_but_folded_tokens_gives_empty_maps(random_capture: MakeCapture) -> None:

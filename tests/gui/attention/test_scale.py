@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QImage, QKeyEvent, QWheelEvent
+from PySide6.QtGui import QAction, QImage, QKeyEvent, QKeySequence, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -295,6 +295,23 @@ def test_leaving_the_field_untouched_changes_nothing(pane: ScalePane, store: Sto
     assert not store.can_undo
 
 
+def test_undo_in_the_field_is_the_windows_once_nothing_is_being_typed(
+    pane: ScalePane, store: Store, qtbot: QtBot
+) -> None:
+    undo = QAction(pane)
+    undo.setShortcut(QKeySequence.StandardKey.Undo)
+    undo.triggered.connect(store.undo)
+    pane.addAction(undo)
+    with qtbot.waitActive(pane):
+        pane.activateWindow()
+    typed(pane, "3")
+    QTest.keyClicks(pane.field, "7")
+    QTest.keyClick(pane.field, Qt.Key.Key_Z, CONTROL)
+    assert (pane.field.text(), store.scene.scale) == ("3.00", 3)
+    QTest.keyClick(pane.field, Qt.Key.Key_Z, CONTROL)
+    assert store.scene.scale is None
+
+
 def test_the_field_follows_the_handle(pane: ScalePane, store: Store) -> None:
     QTest.keyClick(pane.slider, Qt.Key.Key_End)
     assert pane.field.text() == "64.00"
@@ -321,6 +338,14 @@ def test_the_curves_stand_on_the_sliders_axis(pane: ScalePane, width: int) -> No
     first, last = curves_end(pane)
     assert first == pytest.approx(axis.x(0.5), abs=1.5)
     assert last == pytest.approx(axis.x(64), abs=1.5)
+
+
+def test_a_curve_is_painted_two_pixels_thick(pane: ScalePane) -> None:
+    ratio = round(pane.devicePixelRatioF())
+    end = pixels(pane.curve)[:, round(ScaleAxis(pane.width()).x(63)) * ratio]
+    flat = end[: end.size // 5]  # around 100 %, where entropy ends
+    inked = ~np.isin(flat, [theme("light")[role].rgb() for role in ("surface", "line")])
+    assert inked.sum() / ratio == pytest.approx(2.5, abs=0.5)
 
 
 def test_the_curves_stand_there_at_two_device_pixels_too() -> None:
