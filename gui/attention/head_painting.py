@@ -36,8 +36,7 @@ def draw_labels(painter: QPainter, place: HeadLayout, layer: int, top: float, th
 
 
 def draw_head(painter: QPainter, box: QRect, name: str, opened: bool, theme: Theme) -> None:
-    """A head's empty place and its number below."""
-    painter.fillRect(box, theme["sunken"])
+    """The hairline around a picture and its name below; the open head has a frame instead."""
     if not opened:
         painter.setPen(QPen(theme["line"], 1))
         painter.drawRect(box.adjusted(-1, -1, 0, 0))

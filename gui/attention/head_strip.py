@@ -121,9 +121,11 @@ class HeadStrip(Pane):
             painter.setClipRect(QRect(place.left - 8, 0, self.width() - place.left + 8, self.height()))
         opened = self._index_of(self.view.head)
         for index in range(place.heads + 2):
-            draw_head(painter, self._box(index), str(self._head(index)), index == opened, self.theme)
-            if picture is not None:
+            if picture is None:
+                painter.fillRect(self._box(index), self.theme["sunken"])
+            else:
                 draw_picture(painter, self._box(index), picture, index)
+            draw_head(painter, self._box(index), str(self._head(index)), index == opened, self.theme)
         box = self._box(place.heads)
         painter.fillRect(place.divider - self._offset, box.top(), 1, box.height(), self.theme["line"])
         frame(painter, self._box(opened), NEAR, self.theme["ink"])
