@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QTextCharFormat, QTex
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 SHOWN: Final = 100_000  # characters that are laid out; more of a text is kept, but not shown
-LONG_LINE: Final = 5_000  # from here on lines break anywhere: looking for spaces would take seconds
+LONG_WORD: Final = 5_000  # from here on lines break anywhere: looking for a place would take seconds
 SHORT_PASTE: Final = 1_000
 
 UNDO_KEYS: Final = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
@@ -83,7 +83,7 @@ class LongText(QPlainTextEdit):
         """Take `text` without telling anyone."""
         shown = text[:SHOWN]
         blocked = self.blockSignals(True)
-        wrapping = ANYWHERE if max(map(len, shown.split("\n"))) > LONG_LINE else AT_WORDS
+        wrapping = ANYWHERE if max(map(len, shown.split()), default=0) > LONG_WORD else AT_WORDS
         if wrapping != self.wordWrapMode():
             self.setPlainText("")  # the old text need not be laid out once more
             self.setWordWrapMode(wrapping)

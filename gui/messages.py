@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from engine.capture import Capture
 from engine.view import View
 from gui.banner import Banner
-from gui.long_text import SHOWN
 from gui.notice import Notice
 from gui.progress import Progress
+from gui.reading_note import reading_note
 from gui.theme import Theme, theme
 
 URGENCY: Final = ("error", "progress", "warning", "notice")
@@ -164,14 +164,3 @@ def announce(source: QWidget, words: str, urgent: bool = False) -> None:
     if urgent:
         event.setPoliteness(QAccessible.AnnouncementPoliteness.Assertive)
     QAccessible.updateAccessibility(event)
-
-
-def reading_note(capture: Capture) -> str:
-    """What is said of a text that the model read in part: "" when it read all."""
-    if capture.read >= len(capture.text):
-        return ""
-    read, of, unit = len(capture.text[: capture.read].split()), len(capture.text.split()), "words"
-    if read >= of:  # the cut is inside the last word
-        read, of, unit = capture.read, len(capture.text), "characters"
-    note = f"{capture.title} read {read:,} of {of:,} {unit}; the rest is greyed."
-    return note + (f" The editor shows {SHOWN:,} characters." if len(capture.text) > SHOWN else "")

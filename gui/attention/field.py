@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from engine.capture import Capture
 from engine.scene import Scene
 from engine.view import View
 from gui.attention.choices import reading_with
@@ -15,6 +16,7 @@ from gui.attention.editor import SentenceEdit
 from gui.buttons import frame
 from gui.drawing import text_width
 from gui.gallery import Gallery
+from gui.reading_note import share_read
 from gui.store import Store
 from gui.theme import Theme, font, theme
 
@@ -24,6 +26,8 @@ GAP: Final = 12
 REFUSAL_GAP: Final = 8
 NARROW: Final = 300  # from here down there is no room for the number of tokens
 USUAL: Final = ("reading…", "512 tokens")  # there is always room for these, so that no line breaks anew
+SHARE_HEIGHT: Final = 32
+
 WORDS: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
@@ -38,9 +42,10 @@ class SentenceField(QWidget):
         self.gallery = Gallery(self)
         self._place = QRect(0, 0, 400, HEIGHT)
         self._view: View | None = None
+        self._capture: Capture | None = None
         self._shown = _reading(store.scene)
         self._count = ""
-        self._refusal = ""
+        self._refusal = self._share = ""
         self.setCursor(Qt.CursorShape.IBeamCursor)
         self.gallery.setCursor(Qt.CursorShape.ArrowCursor)
         self.edit.edited.connect(self._edited)
@@ -55,12 +60,15 @@ class SentenceField(QWidget):
             self._shown = _reading(scene)
             self.refuse("")
         if self._view is None or _reading(self._view.scene) != _reading(scene):
+            self._share, self._capture = "", None
             self._say("reading…" if scene.source or scene.text.strip() else "")
 
     def show_view(self, view: View) -> None:
         """Tell how many tokens there are, and grey what the model did not read."""
         self._view = view
         if _reading(view.scene) == _reading(self.store.scene):
+            self._share = share_read(view.capture) if view.capture is not self._capture else self._share
+            self._capture = view.capture
             self._say(f"{len(view.capture.tokens):,} tokens")
             cut = view.capture.read if view.capture.read < len(view.capture.text) else None
             self.edit.grey_from(cut, self.theme["ink3"])
@@ -144,6 +152,12 @@ class SentenceField(QWidget):
             painter.setPen(self.theme["ink3"])
             right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(self._count_box(), right, self._count)
+        if self._share and self.height() >= HEIGHT + SHARE_HEIGHT:  # it may cover the line that says so
+            painter.setPen(self.theme["warn"])
+            box = QRect(
+                self._count_box().left(), HEIGHT - 8, self.width() - self._count_box().left() - GAP, SHARE_HEIGHT
+            )
+            painter.drawText(box, WORDS, f"{self._share} read")
         if self._refusal:
             painter.setPen(self.theme["error"])
             painter.drawText(self._refusal_box(), WORDS, self._refusal)

@@ -19,10 +19,11 @@ from gui import notice
 from gui.banner import Banner
 from gui.buttons import Button
 from gui.empty import Empty
-from gui.messages import Messages, reading_note
+from gui.messages import Messages
 from gui.notice import Notice
 from gui.plain import broken, one_line, right_to_left, tip
 from gui.progress import Progress
+from gui.reading_note import reading_note, share_read
 from gui.theme import font, load_fonts, theme
 
 LEFT = Qt.MouseButton.LeftButton
@@ -241,6 +242,7 @@ def test_the_note_about_reading_in_part() -> None:
         return reading_note(view_of_part(read, text).capture)
 
     assert note(5, "whole") == ""
+    assert share_read(view_of_part(4, "one two three").capture) == "1 of 3 words"
     assert note(3, "xxxxxx") == "MiniLM-L6-v2 read 3 of 6 characters; the rest is greyed."
     assert note(10, "word " * 40_000).endswith("The editor shows 100,000 characters.")
 

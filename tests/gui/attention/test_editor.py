@@ -263,3 +263,33 @@ def test_the_context_menu_has_no_undo_of_its_own(field: SentenceField) -> None:
     menu.close()
     assert "edit-paste" in names
     assert not {"edit-undo", "edit-redo"} & set(names)
+
+
+def test_the_open_field_says_what_was_read_since_it_covers_the_line_that_does(
+    field: SentenceField, store: Store, capture: Capture, look: Callable[..., View]
+) -> None:
+    def has_amber() -> bool:
+        seen, amber = field.grab().toImage(), theme("light")["warn"]
+        places = [(x, y) for x in range(field.gallery.x() - 60, field.width()) for y in range(HEIGHT, field.height())]
+        return any(seen.pixelColor(x, y) == amber for x, y in places)
+
+    store.update(text=LONG)
+    click_text(field)
+    field.show_view(look(of=replace(capture, text=LONG, read=100)))
+    assert has_amber()
+    field.show_view(look(of=replace(capture, text=LONG, read=len(LONG))))
+    assert not has_amber()
+    field.show_view(look(of=replace(capture, text=LONG, read=100)))
+    QTest.keyClicks(field.edit, "!")  # another text: nothing is known of it
+    assert not has_amber()
+
+
+def test_escape_leaves_the_text_before_it_closes_anything(field: SentenceField, host: QWidget) -> None:
+    closed: list[bool] = []
+    shortcut = QShortcut(QKeySequence(Qt.Key.Key_Escape), host)
+    shortcut.activated.connect(lambda: closed.append(True))
+    click_text(field)
+    QTest.keyClick(field.edit, Qt.Key.Key_Escape)
+    assert (field.edit.hasFocus(), closed) == (False, [])
+    QTest.keyClick(host, Qt.Key.Key_Escape)
+    assert closed == [True]
