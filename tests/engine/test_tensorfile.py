@@ -23,7 +23,7 @@ def saved(tmp_path: Path) -> Path:
         (b"", "it has only 0 bytes"),
         (b"12345678", "it has only 8 bytes"),
         ((2**63).to_bytes(8, "little") + b"{}", "does not begin like one"),
-        ((2**20).to_bytes(8, "little") + b"{}" * 9, "ends after 26 bytes, within its header of 1048576"),
+        ((19).to_bytes(8, "little") + b"{}" * 9, "ends after 26 bytes, within its header of 19"),
         (b"\5\0\0\0\0\0\0\0{} {}", "not proper JSON"),
         (b"\2\0\0\0\0\0\0\0[]", "header is not a table"),
         (b"\2\0\0\0\0\0\0\0\xff\xfe", "not proper JSON"),
@@ -44,6 +44,16 @@ def test_a_name_that_stands_twice(saved: Path) -> None:
     forge(saved, (raw[:-1] + ', "layers.0.q": ' + json.dumps(header["layers.0.q"]) + "}").encode(), data)
     with pytest.raises(CaptureError, match="a name stands twice"):
         Capture.load(saved)
+
+
+@pytest.mark.parametrize("name", ["two\nlines", "half \ud800", "long" * 9999, "\0\x1b[31m"])
+def test_a_strangers_name_makes_no_strange_sentence(saved: Path, name: str) -> None:
+    header, data = parts(saved)
+    forge(saved, header | {name: {}}, data)
+    with pytest.raises(CaptureError, match="has no proper shape and place") as refusal:
+        Capture.load(saved)
+    assert str(refusal.value).isprintable()
+    assert len(str(refusal.value)) < 150
 
 
 def test_a_file_cut_short_or_with_something_behind(saved: Path) -> None:
