@@ -133,4 +133,4 @@ def _check_extent(entries: list[Entry], size: int) -> None:
 def _short(text: str) -> str:
     """A stranger's text, fit for a sentence."""
     shown = text if len(text) <= 40 else text[:40] + "…"
-    return shown.encode("ascii", "backslashreplace").decode().replace("\n", " ") if not shown.isprintable() else shown
+    return shown if shown.isprintable() else ascii(shown)[1:-1]
