@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.capture import Capture, CaptureError, FloatArray, Layer, Token
 from engine.saving import save_bytes
-from engine.tensorfile import TensorFileError, read_tensors, strict_json
+from engine.tensorfile import TensorFileError, brief, read_tensors, strict_json
 
 FORMAT, VERSION = "qkvista-capture", "1"
 MASKS = ("none", "causal")
@@ -65,7 +65,7 @@ def _capture(metadata: dict[str, str], tensors: dict[str, Any]) -> Capture:
     if metadata.get("format") != FORMAT:
         _refuse("it holds tensors, but no text with its queries and keys")
     if metadata.get("version") != VERSION:
-        _refuse(f"its format is version {metadata.get('version', '?')[:20]}, this app reads version {VERSION}")
+        _refuse(f"its format is version {brief(metadata.get('version', '?'))}, this app reads version {VERSION}")
     for name in ("model", "title", "text", "tokens", "layers", "dtype", "read", "limit"):
         if name not in metadata:
             _refuse(f"its {name} is missing")
@@ -118,7 +118,7 @@ def _token(row: object, length: int) -> Token:
 
 def _layers(rows: list[Any], tensors: dict[str, Any], count: int, dtype: str) -> tuple[Layer, ...]:
     if dtype not in DTYPES:
-        _refuse(f"its numbers are {dtype[:20]}, not {' or '.join(DTYPES)}")
+        _refuse(f"its numbers are {brief(dtype)}, not {' or '.join(DTYPES)}")
     layers = tuple(_layer(row, i, tensors, dtype) for i, row in enumerate(rows))
     for i, layer in enumerate(layers):
         (heads, n, d), (groups, *key), (value_groups, values, _) = layer.q.shape, layer.k.shape, layer.v.shape

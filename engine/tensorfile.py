@@ -93,7 +93,7 @@ def _parse(header: bytes) -> tuple[dict[str, str], list[Entry]]:
     try:
         names = strict_json(header.decode())
     except ValueError as error:
-        raise TensorFileError(f"its header is not proper JSON: {_short(str(error))}") from None
+        raise TensorFileError(f"its header is not proper JSON: {brief(str(error))}") from None
     if not isinstance(names, dict):
         raise TensorFileError("its header is not a table")
     metadata = names.pop("__metadata__", {})
@@ -109,12 +109,12 @@ def _entry(name: str, value: object) -> Entry:
     except (TypeError, KeyError, ValueError):
         natural = False
     if not natural:
-        raise TensorFileError(f"tensor {_short(name)} has no proper shape and place")
+        raise TensorFileError(f"tensor {brief(name)} has no proper shape and place")
     if not isinstance(kind, str) or kind not in DTYPES:
-        raise TensorFileError(f"tensor {_short(name)} is {_short(str(kind))}, not one of {', '.join(DTYPES)}")
+        raise TensorFileError(f"tensor {brief(name)} is {brief(str(kind))}, not one of {', '.join(DTYPES)}")
     dtype = DTYPES[kind]
     if len(shape) > 8 or math.prod(shape) * dtype.itemsize != end - begin:
-        raise TensorFileError(f"tensor {_short(name)} does not have the size that its shape needs")
+        raise TensorFileError(f"tensor {brief(name)} does not have the size that its shape needs")
     return Entry(begin, end, name, dtype, tuple(shape))
 
 
@@ -122,7 +122,7 @@ def _check_extent(entries: list[Entry], size: int) -> None:
     place = 0
     for entry in entries:
         if entry.begin != place:
-            raise TensorFileError(f"tensor {_short(entry.name)} does not begin where the one before it ends")
+            raise TensorFileError(f"tensor {brief(entry.name)} does not begin where the one before it ends")
         place = entry.end
     if place > size:
         raise TensorFileError(f"it is cut short: {size} of {place} bytes of numbers are there")
@@ -130,7 +130,7 @@ def _check_extent(entries: list[Entry], size: int) -> None:
         raise TensorFileError(f"{size - place} bytes too many follow its numbers")
 
 
-def _short(text: str) -> str:
+def brief(text: str) -> str:
     """A stranger's text, fit for a sentence."""
     shown = text if len(text) <= 40 else text[:40] + "…"
     return shown if shown.isprintable() else ascii(shown)[1:-1]
