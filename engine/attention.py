@@ -11,11 +11,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from array_api_compat import array_namespace, device
+from engine.arrays import Array, as_array, namespace, wide
+from engine.normalizers import QUIET, Sink, softmax
 
-from engine.normalizers import QUIET, softmax
-
-Array = Any  # numpy or torch
 Score = Callable[[Array, Array, Array, Array, Array], Array]  # (score, b, h, q_idx, k_idx) -> score
 Mask = Callable[[Array, Array, Array, Array], Array]  # (b, h, q_idx, k_idx) -> bool, True = may see
 Normalizer = Callable[[Array], tuple[Array, Array | None]]  # masked scores -> (weights, lse)
@@ -32,11 +30,12 @@ class Spec:
 
     def shifted(self, head: int = 0, query: int = 0) -> Spec:
         """The same for a slice that begins at `head` and `query`: the functions still get absolute numbers."""
-        score, mask = self.score, self.mask
+        score, mask, normalizer = self.score, self.mask, self.normalizer
         return replace(
             self,
             score=score and (lambda s, b, h, q, k: score(s, b, h + head, q + query, k)),
             mask=mask and (lambda b, h, q, k: mask(b, h + head, q + query, k)),
+            normalizer=normalizer.shifted(head) if isinstance(normalizer, Sink) else normalizer,
         )
 
 
@@ -51,7 +50,7 @@ class Attention:
 
     @cached_property
     def raw(self) -> Array:
-        return _grouped_matmul(_wide(self.q), array_namespace(self.k).matrix_transpose(_wide(self.k)))
+        return _grouped_matmul(wide(self.q), namespace(self.k).matrix_transpose(wide(self.k)))
 
     @cached_property
     @QUIET
@@ -59,6 +58,7 @@ class Attention:
         return self.raw * (self.q.shape[-1] ** -0.5 if self.spec.scale is None else self.spec.scale)
 
     @cached_property
+    @QUIET
     def scored(self) -> Array:
         if self.spec.score is None:
             return self.scaled
@@ -67,18 +67,18 @@ class Attention:
     @cached_property
     def visible(self) -> Array:
         """True where the query may see the key."""
-        return self._full(self.spec.mask is None or self.spec.mask(*self._indices), array_namespace(self.q).bool)
+        return self._full(self.spec.mask is None or self.spec.mask(*self._indices), namespace(self.q).bool)
 
     @cached_property
     def masked(self) -> Array:
         """The scores, -inf where hidden: selected, not added, so that a hidden NaN does not leak."""
-        xp, scores = array_namespace(self.scored), self.scored
+        xp, scores = namespace(self.scored), self.scored
         return scores if self.spec.mask is None else xp.where(self.visible, scores, xp.full_like(scores, -xp.inf))
 
     @cached_property
     def weights(self) -> Array:
         """What each query takes from each key; 0 where hidden, and in a row that sees nothing."""
-        return array_namespace(self.q).astype(self._normalized[0], self.q.dtype, copy=False)
+        return namespace(self.q).astype(self._normalized[0], self.q.dtype, copy=False)
 
     @property
     def lse(self) -> Array | None:
@@ -88,7 +88,7 @@ class Attention:
     @cached_property
     def output(self) -> Array:
         """Weights times v (B, Hq, Nq, dv). A NaN in v reaches only the rows that see its key."""
-        xp, v = array_namespace(self.v), _wide(self.v)
+        xp, v = namespace(self.v), wide(self.v)
         finite = xp.isfinite(v)
         out = _grouped_matmul(self._normalized[0], xp.where(finite, v, xp.zeros_like(v)))
         if not xp.all(finite):
@@ -103,13 +103,13 @@ class Attention:
     @property
     def _indices(self) -> tuple[Array, ...]:
         """b, h, q_idx, k_idx, each along its own axis of four."""
-        xp, sizes = array_namespace(self.q), self.raw.shape
-        numbers = (xp.arange(size, device=device(self.q)) for size in sizes)
+        xp, sizes = namespace(self.q), self.raw.shape
+        numbers = (xp.arange(size, device=self.q.device) for size in sizes)
         return tuple(xp.reshape(n, (1,) * axis + (-1,) + (1,) * (3 - axis)) for axis, n in enumerate(numbers))
 
     def _full(self, x: Array, dtype: Any) -> Array:
-        xp = array_namespace(self.q)
-        return xp.broadcast_to(xp.asarray(x, dtype=dtype, device=device(self.q)), self.raw.shape)
+        xp = namespace(self.q)
+        return xp.broadcast_to(as_array(x, self.q, dtype), self.raw.shape)
 
 
 def attend(q: Array, k: Array, v: Array, spec: Spec = Spec()) -> Attention:
@@ -128,15 +128,10 @@ def attend(q: Array, k: Array, v: Array, spec: Spec = Spec()) -> Attention:
     return Attention(q, k, v, spec)
 
 
-def _wide(x: Array) -> Array:
-    """Half precision as float32; wider types as they are."""
-    return array_namespace(x).astype(x, array_namespace(x).float32) if x.dtype.itemsize < 4 else x
-
-
 @QUIET
 def _grouped_matmul(a: Array, b: Array) -> Array:
     """a (B, Hq, N, x) @ b (B, Hkv, x, y): each head with its group's b, without repeating b."""
-    xp = array_namespace(a, b)
+    xp = namespace(a, b)
     batch, heads, rows, size = a.shape
     grouped = xp.reshape(a, (batch, b.shape[1], heads // b.shape[1], rows, size))
     return xp.reshape(grouped @ b[:, :, None], (batch, heads, rows, b.shape[-1]))

@@ -1,43 +1,127 @@
 """Which keys a query may see: (b, h, q_idx, k_idx) -> bool, the signature of FlexAttention's mask_mod.
 
-q_idx and k_idx are row and column numbers from 0; offsets are explicit. numpy and torch alike.
+q_idx and k_idx are row and column numbers from 0; offsets are explicit. numpy and torch alike. Sizes that are no whole
+numbers, or negative, or beyond any text raise ValueError. Each tile says exactly what all its cells of all batches and
+heads hold; only what `both` and `either` make may say "cut" of a tile that is not.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import reduce
-from operator import and_, or_
-from typing import Any, Literal
+from operator import or_
+from random import Random
+from typing import Any
 
-from array_api_compat import array_namespace
+import numpy as np
 
-Array = Any  # numpy or torch
-See = Callable[[Array, Array, Array, Array], Array]
-Kind = Literal["empty", "cut", "full"]
+from engine.algebra import LARGEST, Kind, Mask, See, both, either, kind, negate, whole
+from engine.arrays import Array, namespace, pick
 
-
-@dataclass(frozen=True)
-class Mask:
-    """A mask that also says, without computing cells, what a tile of it holds, whatever the batch and head.
-
-    `tile(i0, i1, j0, j1)` takes half-open ranges of queries and keys. "empty" and "full" are certain;
-    "cut" may be anything.
-    """
-
-    sees: See
-    tile: Callable[[int, int, int, int], Kind]
-
-    def __call__(self, b: Array, h: Array, q_idx: Array, k_idx: Array) -> Array:
-        return self.sees(b, h, q_idx, k_idx)
+__all__ = ["Kind", "Mask", "See", "bigbird", "both", "causal", "chunk", "dilated", "document", "either"]
+__all__ += ["global_tokens", "keep", "negate", "padding", "prefix", "sinks", "window"]
 
 
 def causal(offset: int = 0) -> Mask:
-    """k <= q + offset. Offset 0 aligns top-left, n_k - n_q bottom-right."""
+    """k <= q + offset: 0 aligns top-left, n_k - n_q bottom-right. Vaswani et al., arXiv 1706.03762, sec. 3.2.3."""
+    whole("The offset", offset, -LARGEST)
+    return _band(-offset, 2 * LARGEST, lambda b, h, q, k: k <= q + offset)
+
+
+def window(width: int) -> Mask:
+    """q - width < k <= q: `width` keys, the query's own included. Jiang et al., Mistral 7B, arXiv 2310.06825, sec. 2.
+
+    FlashAttention's window (width - 1, 0). With an offset: both(causal(offset), negate(causal(offset - width))).
+    """
+    whole("The width of a window", width, 1)
+    return _band(0, width - 1, lambda b, h, q, k: (k <= q) & (k > q - width))
+
+
+def _band(low: int, high: int, sees: See) -> Mask:
+    """low <= q - k <= high."""
 
     def tile(i0: int, i1: int, j0: int, j1: int) -> Kind:
-        return _kind(some=j0 <= i1 - 1 + offset, every=j1 - 1 <= i0 + offset)
+        least, most = i0 - (j1 - 1), (i1 - 1) - j0
+        return kind(some=most >= low and least <= high, every=low <= least and most <= high)
 
-    return Mask(lambda b, h, q, k: k <= q + offset, tile)
+    return Mask(sees, tile)
+
+
+def sinks(count: int) -> Mask:
+    """k < count, to be joined with a window. Xiao et al., StreamingLLM, arXiv 2309.17453, sec. 3.2."""
+    whole("The number of sinks", count)
+    return Mask(lambda b, h, q, k: k < count, lambda i0, i1, j0, j1: kind(some=j0 < count, every=j1 <= count))
+
+
+def prefix(length: int) -> Mask:
+    """k < length or k <= q: the prefix sees all of itself. Raffel et al., T5, arXiv 1910.10683, sec. 3.2.1."""
+    return either(sinks(whole("The length of a prefix", length)), causal())
+
+
+def padding(lengths: Iterable[int]) -> Mask:
+    """k < lengths[b]: batch b has so many keys, the rest is padding. A single length serves all batches."""
+    counts = np.array([whole("A length", length) for length in lengths], np.int64)
+    if not counts.size:
+        raise ValueError("padding() needs a length for each batch, or one for all.")
+    least, most = int(counts.min()), int(counts.max())
+    return Mask(
+        lambda b, h, q, k: k < pick(counts, b),
+        lambda i0, i1, j0, j1: kind(some=j0 < most, every=j1 <= least),
+    )
+
+
+def dilated(width: int, rate: int) -> Mask:
+    """|q - k| <= width, every `rate`-th of these. Beltagy et al., Longformer, arXiv 2004.05150, sec. 3.1."""
+    whole("The width of a dilated window", width)
+    whole("The rate of a dilated window", rate, 1)
+
+    def tile(i0: int, i1: int, j0: int, j1: int) -> Kind:
+        least, most = i0 - (j1 - 1), (i1 - 1) - j0
+        low, high = max(least, -width), min(most, width)
+        some = low <= high // rate * rate
+        return kind(some, some and (low, high) == (least, most) and (rate == 1 or least == most))
+
+    return Mask(lambda b, h, q, k: (abs(q - k) <= width) & ((q - k) % rate == 0), tile)
+
+
+def global_tokens(indices: Iterable[int]) -> Mask:
+    """These tokens see all and are seen by all, to be joined with a window. Longformer, arXiv 2004.05150, sec. 3.1."""
+    tokens = frozenset(whole("The number of a global token", token) for token in indices)
+
+    def among(index: Array) -> Array:
+        return reduce(or_, (index == token for token in sorted(tokens)), index < 0)
+
+    def tile(i0: int, i1: int, j0: int, j1: int) -> Kind:
+        rows, columns = (sum(a <= token < b for token in tokens) for a, b in ((i0, i1), (j0, j1)))
+        return kind(some=rows + columns > 0, every=rows == i1 - i0 or columns == j1 - j0)
+
+    return Mask(lambda b, h, q, k: among(q) | among(k), tile)
+
+
+def chunk(size: int) -> Mask:
+    """q and k in the same chunk of `size` tokens. Meta, Llama 4 (2025): its local layers, there causal too."""
+    whole("The size of a chunk", size, 1)
+
+    def tile(i0: int, i1: int, j0: int, j1: int) -> Kind:
+        first_q, last_q, first_k, last_k = (x // size for x in (i0, i1 - 1, j0, j1 - 1))
+        return kind(some=first_q <= last_k and first_k <= last_q, every=first_q == last_q == first_k == last_k)
+
+    return Mask(lambda b, h, q, k: q // size == k // size, tile)
+
+
+def document(ids: Any) -> Mask:
+    """The same id: texts packed into one sequence do not see each other. ids (N,), or (B, N) for each batch its own.
+
+    Krell et al., Efficient Sequence Packing, arXiv 2107.02027, sec. 3.2. Raises ValueError for other shapes and for
+    ids that are no whole numbers.
+    """
+    table = np.atleast_2d(np.asarray(ids))
+    if table.ndim > 2 or table.dtype.kind not in "iu":
+        raise ValueError("document() needs whole numbers (N,) or (B, N), the document of each token.")
+
+    def tile(i0: int, i1: int, j0: int, j1: int) -> Kind:
+        same = [(set(row[i0:i1].tolist()), set(row[j0:j1].tolist())) for row in table]
+        return kind(any(q & k for q, k in same), all(len(q | k) == 1 for q, k in same))
+
+    return Mask(lambda b, h, q, k: pick(table, b, q) == pick(table, b, k), tile)
 
 
 def keep(tensor: Array) -> Mask:
@@ -45,52 +129,42 @@ def keep(tensor: Array) -> Mask:
 
     Raises ValueError for a tensor that is not boolean (0 and -inf belong to a score) or has over four axes.
     """
-    xp = array_namespace(tensor)
+    xp = namespace(tensor)
     if tensor.dtype != xp.bool or tensor.ndim > 4:
         raise ValueError(f"keep() needs booleans with at most four axes, not {tensor.dtype} with {tensor.ndim}.")
     cells = xp.reshape(tensor, (1,) * (4 - tensor.ndim) + tuple(tensor.shape))
 
-    def sees(*index: Array) -> Array:
-        return cells[tuple(i * 0 if size == 1 else i for i, size in zip(index, cells.shape, strict=True))]
-
     def tile(i0: int, i1: int, j0: int, j1: int) -> Kind:
         rows, columns = slice(i0, i1), slice(j0, j1)
         part = cells[:, :, rows if cells.shape[2] > 1 else slice(1), columns if cells.shape[3] > 1 else slice(1)]
-        return _kind(some=bool(xp.any(part)), every=bool(xp.all(part)))
+        return kind(some=bool(xp.any(part)), every=bool(xp.all(part)))
 
-    return Mask(sees, tile)
-
-
-def both(*masks: See) -> Mask:
-    """Seen by every one of the masks."""
-
-    def tile(*ranges: int) -> Kind:
-        kinds = [_tile_of(mask, *ranges) for mask in masks]
-        return _kind(some="empty" not in kinds, every=set(kinds) <= {"full"})
-
-    return Mask(lambda *index: reduce(and_, (mask(*index) for mask in masks), True), tile)
+    return Mask(lambda *index: pick(cells, *index), tile)
 
 
-def either(*masks: See) -> Mask:
-    """Seen by any of the masks."""
+def bigbird(length: int, size: int, width: int = 3, ends: int = 1, random: int = 3, seed: int = 0) -> Mask:
+    """Blocks of `size` of `length` tokens. The first and last `ends` blocks see all and are seen by all; each other
+    block sees the `width` (odd) blocks around itself and `random` more of the rest, or all of it if that is fewer.
 
-    def tile(*ranges: int) -> Kind:
-        kinds = [_tile_of(mask, *ranges) for mask in masks]
-        return _kind(some=not set(kinds) <= {"empty"}, every="full" in kinds)
+    Zaheer et al., Big Bird, arXiv 2007.14062, sec. 2 and app. D. The random blocks are drawn row by row, without
+    putting back, by `random.Random(seed).random()`, which is the same in every version of Python.
+    Raises ValueError for an even width and for over 4096 blocks.
+    """
+    blocks = -(-whole("The length of a text", length, 1) // whole("The size of a block", size, 1))
+    if blocks > 4096 or whole("The width in blocks", width, 1) % 2 == 0:
+        raise ValueError(f"BigBird needs an odd width, not {width}, and at most 4096 blocks, not {blocks}.")
+    number = np.arange(blocks)
+    end = (number < whole("The number of end blocks", ends)) | (number >= blocks - ends)
+    table = (abs(number[:, None] - number) <= width // 2) | end[:, None] | end
+    draw = Random(whole("The seed", seed))
+    whole("The number of random blocks", random)
+    for row in table:
+        rest = np.flatnonzero(~row).tolist()
+        for _ in range(min(random, len(rest))):
+            row[rest.pop(int(draw.random() * len(rest)))] = True
 
-    return Mask(lambda *index: reduce(or_, (mask(*index) for mask in masks), False), tile)
+    def tile(i0: int, i1: int, j0: int, j1: int) -> Kind:
+        part = table[i0 // size : (i1 - 1) // size + 1, j0 // size : (j1 - 1) // size + 1]
+        return kind(bool(part.any()), bool(part.all()))
 
-
-def negate(mask: See) -> Mask:
-    """Seen where the mask hides."""
-    swapped: dict[Kind, Kind] = {"empty": "full", "cut": "cut", "full": "empty"}
-    return Mask(lambda *index: mask(*index) ^ True, lambda *ranges: swapped[_tile_of(mask, *ranges)])
-
-
-def _kind(some: bool, every: bool) -> Kind:
-    return "full" if every else "cut" if some else "empty"
-
-
-def _tile_of(mask: See, *ranges: int) -> Kind:
-    """A function of somebody's own cannot say: "cut"."""
-    return mask.tile(*ranges) if isinstance(mask, Mask) else "cut"
+    return Mask(lambda b, h, q, k: pick(table, q // size, k // size), tile)

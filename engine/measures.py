@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from array_api_compat import array_namespace, device
 from numpy.typing import NDArray
 
+from engine.arrays import Array, namespace
 from engine.attention import Spec
 from engine.normalizers import softmax
 from engine.rows import stage_rows
@@ -20,12 +20,10 @@ from engine.spans import CHUNK
 if TYPE_CHECKING:
     from engine.capture import Capture
 
-Array = Any  # numpy or torch
-
 
 def entropy(weights: Array, axis: int = -1) -> Array:
     """Shannon entropy in bits along an axis; 0 for a row that sees nothing."""
-    xp = array_namespace(weights)
+    xp = namespace(weights)
     inside = xp.where(weights > 0, weights, xp.ones_like(weights))
     return 0.0 - xp.sum(weights * xp.log2(inside), axis=axis)
 
@@ -41,8 +39,8 @@ def gradient(weights: Array) -> Array:
     It equals sqrt(sum p^2 - 2 sum p^3 + (sum p^2)^2), written here without differences of nearly equal numbers
     (m = the largest weight, r = the others: every term is positive), so that it stays exact towards one-hot.
     """
-    xp = array_namespace(weights)
-    keys = xp.arange(weights.shape[-1], device=device(weights))
+    xp = namespace(weights)
+    keys = xp.arange(weights.shape[-1], device=weights.device)
     largest = keys == xp.argmax(weights, axis=-1, keepdims=True)
     rest = xp.where(largest, xp.zeros_like(weights), weights)
     m, r = xp.max(weights, axis=-1), xp.sum(rest, axis=-1)

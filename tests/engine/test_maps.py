@@ -225,6 +225,8 @@ def test_row_error_tells_rows_that_do_not_sum_to_1(random_capture: MakeCapture) 
     for stage, error in (("weights", 0.5), ("value", 0.5), ("masked", 0)):
         assert draw(capture, spec=Spec(normalizer=half), stage=stage).row_error == pytest.approx(error)
     assert draw(capture, "mean", spec=Spec(normalizer=half)).row_error == pytest.approx(0.5)
+    sees_all_but_one = Spec(normalizer=half, mask=masks.causal(2))
+    assert draw(capture, spec=sees_all_but_one, rows=1).row_error == pytest.approx(0.5 + 0.5 / 4)
     assert draw(capture, "max").row_error == 0
 
 

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from engine import masks
 from engine.attention import Spec
-from engine.measures import CHUNK, effective_keys, entropy, gradient, mean_saturation, saturation
+from engine.measures import effective_keys, entropy, gradient, mean_saturation, saturation
 from engine.rows import stage_rows
+from engine.spans import CHUNK
 from tests.engine.conftest import MakeCapture
 
 LOGITS = st.lists(st.floats(-30, 30), min_size=1, max_size=8)
