@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from engine.arrays import Array, as_array, namespace, wide
+from engine.cells import on_cells
 from engine.normalizers import QUIET, Sink, softmax
 
 Score = Callable[[Array, Array, Array, Array, Array], Array]  # (score, b, h, q_idx, k_idx) -> score
@@ -62,12 +63,12 @@ class Attention:
     def scored(self) -> Array:
         if self.spec.score is None:
             return self.scaled
-        return self._full(self.spec.score(self.scaled, *self._indices), self.scaled.dtype)
+        return self._on_cells(self.spec.score, self.scaled, dtype=self.scaled.dtype)
 
     @cached_property
     def visible(self) -> Array:
         """True where the query may see the key."""
-        return self._full(self.spec.mask is None or self.spec.mask(*self._indices), namespace(self.q).bool)
+        return self._on_cells(self.spec.mask or (lambda *index: True), dtype=namespace(self.q).bool)
 
     @cached_property
     def masked(self) -> Array:
@@ -100,16 +101,10 @@ class Attention:
     def _normalized(self) -> tuple[Array, Array | None]:
         return self.spec.normalizer(self.masked)
 
-    @property
-    def _indices(self) -> tuple[Array, ...]:
-        """b, h, q_idx, k_idx, each along its own axis of four."""
-        xp, sizes = namespace(self.q), self.raw.shape
-        numbers = (xp.arange(size, device=self.q.device) for size in sizes)
-        return tuple(xp.reshape(n, (1,) * axis + (-1,) + (1,) * (3 - axis)) for axis, n in enumerate(numbers))
-
-    def _full(self, x: Array, dtype: Any) -> Array:
-        xp = namespace(self.q)
-        return xp.broadcast_to(as_array(x, self.q, dtype), self.raw.shape)
+    def _on_cells(self, function: Callable[..., Any], *scores: Array, dtype: Any) -> Array:
+        shape = (*self.q.shape[:3], self.k.shape[2])
+        cells = on_cells(function, *scores, like=self.q, shape=shape)
+        return namespace(self.q).broadcast_to(as_array(cells, self.q, dtype), shape)
 
 
 def attend(q: Array, k: Array, v: Array, spec: Spec = Spec()) -> Attention:

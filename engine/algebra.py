@@ -1,0 +1,71 @@
+"""What a mask is, and what becomes of masks together: a function of FlexAttention that also knows its tiles."""
+
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any, Literal
+
+from engine.arrays import Array
+
+See = Callable[[Array, Array, Array, Array], Array]
+Kind = Literal["empty", "cut", "full"]
+LARGEST = 2**30  # a token number is smaller, also where 32 bits hold its sum with another
+
+
+@dataclass(frozen=True)
+class Mask:
+    """A mask that also says, without computing cells, what a tile of it holds, whatever the batch and head.
+
+    `tile(i0, i1, j0, j1)` takes half-open ranges of queries and keys, none of them empty. "empty" and "full" are
+    certain; "cut" may be anything.
+    """
+
+    sees: See
+    tile: Callable[[int, int, int, int], Kind]
+
+    def __call__(self, b: Array, h: Array, q_idx: Array, k_idx: Array) -> Array:
+        return self.sees(b, h, q_idx, k_idx)
+
+
+def both(*masks: See) -> Mask:
+    """Seen by every one of the masks. A tile is "empty" only if it is for one of them, else at best "cut"."""
+
+    def tile(*ranges: int) -> Kind:
+        kinds = [_tile_of(mask, *ranges) for mask in masks]
+        return kind(some="empty" not in kinds, every=set(kinds) <= {"full"})
+
+    return Mask(lambda *index: reduce(operator.and_, (mask(*index) for mask in masks), True), tile)
+
+
+def either(*masks: See) -> Mask:
+    """Seen by any of the masks. A tile is "full" only if it is for one of them, else at best "cut"."""
+
+    def tile(*ranges: int) -> Kind:
+        kinds = [_tile_of(mask, *ranges) for mask in masks]
+        return kind(some=not set(kinds) <= {"empty"}, every="full" in kinds)
+
+    return Mask(lambda *index: reduce(operator.or_, (mask(*index) for mask in masks), False), tile)
+
+
+def negate(mask: See) -> Mask:
+    """Seen where the mask hides."""
+    swapped: dict[Kind, Kind] = {"empty": "full", "cut": "cut", "full": "empty"}
+    return Mask(lambda *index: mask(*index) ^ True, lambda *ranges: swapped[_tile_of(mask, *ranges)])
+
+
+def kind(some: bool, every: bool) -> Kind:
+    """What a tile is that shows some cells, or all."""
+    return "full" if every else "cut" if some else "empty"
+
+
+def whole(name: str, value: Any, least: int = 0) -> int:
+    """The value, if it is a whole number from `least` to LARGEST; else raises ValueError with a sentence."""
+    if isinstance(value, bool) or not hasattr(value, "__index__") or not least <= operator.index(value) <= LARGEST:
+        raise ValueError(f"{name} must be a whole number from {least} to {LARGEST}, not {value}.")
+    return operator.index(value)
+
+
+def _tile_of(mask: See, *ranges: int) -> Kind:
+    """A function of somebody's own cannot say: "cut"."""
+    return mask.tile(*ranges) if isinstance(mask, Mask) else "cut"
