@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import product
+import re
+from collections.abc import Callable, Iterator
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import masks
@@ -42,6 +44,98 @@ def test_causal(xp: Any, offset: int, queries: int, keys: int, expected: str) ->
 @pytest.mark.parametrize("xp", [np, torch])
 def test_keep_shows_its_tensor(xp: Any) -> None:
     assert picture(masks.keep(xp.asarray(cells("x.x .x."))), 2, 3, xp) == "x.x .x."
+
+
+@pytest.mark.parametrize("xp", [np, torch])
+@pytest.mark.parametrize(
+    ("mask", "expected"),
+    [
+        (masks.window(1), "x.... .x... ..x.. ...x. ....x"),
+        (masks.window(3), "x.... xx... xxx.. .xxx. ..xxx"),  # three keys, the query's own included
+        (masks.prefix(0), "x.... xx... xxx.. xxxx. xxxxx"),
+        (masks.prefix(3), "xxx.. xxx.. xxx.. xxxx. xxxxx"),
+        (masks.dilated(2, 2), "x.x.. .x.x. x.x.x .x.x. ..x.x"),
+        (masks.dilated(2, 1), "xxx.. xxxx. xxxxx .xxxx ..xxx"),
+        (masks.dilated(4, 3), "x..x. .x..x ..x.. x..x. .x..x"),
+        (masks.global_tokens([]), "..... ..... ..... ..... ....."),
+        (masks.global_tokens([1, 4]), ".x..x xxxxx .x..x .x..x xxxxx"),
+        (masks.sinks(0), "..... ..... ..... ..... ....."),
+        (masks.sinks(2), "xx... xx... xx... xx... xx..."),
+        (masks.padding([3]), "xxx.. xxx.. xxx.. xxx.. xxx.."),
+        (masks.document([7, 7, 2, 2, 7]), "xx..x xx..x ..xx. ..xx. xx..x"),
+        (masks.chunk(2), "xx... xx... ..xx. ..xx. ....x"),
+        (masks.bigbird(5, 1, width=1, random=0), "xxxxx xx..x x.x.x x..xx xxxxx"),
+        (masks.bigbird(5, 2, width=1, ends=0, random=0), "xx... xx... ..xx. ..xx. ....x"),
+        (masks.bigbird(5, 1, width=3, ends=0, random=0), "xx... xxx.. .xxx. ..xxx ...xx"),
+        (masks.bigbird(5, 1, width=1, ends=0, random=9), "xxxxx xxxxx xxxxx xxxxx xxxxx"),
+        # what people build of them
+        (masks.both(masks.causal(), masks.either(masks.sinks(1), masks.window(2))), "x.... xx... xxx.. x.xx. x..xx"),
+        (masks.either(masks.global_tokens([0]), masks.dilated(1, 1)), "xxxxx xxx.. xxxx. x.xxx x..xx"),
+        (masks.both(masks.causal(), masks.document([0, 0, 0, 1, 1])), "x.... xx... xxx.. ...x. ...xx"),
+        (
+            masks.both(masks.causal(1), masks.negate(masks.causal(-1))),
+            "xx... .xx.. ..xx. ...xx ....x",
+        ),  # window, offset 1
+    ],
+)
+def test_pictures(xp: Any, mask: masks.Mask, expected: str) -> None:
+    assert picture(mask, 5, 5, xp) == expected
+
+
+@pytest.mark.parametrize("xp", [np, torch])
+@pytest.mark.parametrize("as_given", [list, np.array, torch.tensor])
+def test_each_batch_has_its_own_padding_and_documents(xp: Any, as_given: Callable[[Any], Any]) -> None:
+    padding, ids = masks.padding(as_given([1, 3])), masks.document(as_given([[0, 0, 1], [0, 1, 1]]))
+    assert [picture(padding, 1, 3, xp, batch=b) for b in (0, 1)] == ["x..", "xxx"]
+    assert [picture(ids, 3, 3, xp, batch=b) for b in (0, 1)] == ["xx. xx. ..x", "x.. .xx .xx"]
+
+
+def test_the_random_blocks_of_big_bird_come_from_the_seed() -> None:
+    first = picture(masks.bigbird(12, 1, random=2, seed=0), 12, 12)
+    assert first == picture(masks.bigbird(12, 1, random=2, seed=0), 12, 12)
+    assert first != picture(masks.bigbird(12, 1, random=2, seed=1), 12, 12)
+    assert first.split()[5] == "x...xxxxx..x"  # and are the same for ever
+    seen = cells(first).sum(axis=1).tolist()
+    assert seen == [12, 6, *[7] * 8, 6, 12]  # two ends, three in the window (two beside an end), two of the rest
+
+
+def test_keep_answers_torch_with_a_numpy_tensor() -> None:
+    assert picture(masks.keep(cells("x.x .x.")), 2, 3, torch) == "x.x .x."
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: masks.causal(2**30 + 1), "The offset must be a whole number from -1073741824 to 1073741824, not 107"),
+        (lambda: masks.causal(-(2**30) - 1), "The offset"),
+        (lambda: masks.causal(0.5), "The offset .* not 0.5"),  # type: ignore[arg-type]
+        (lambda: masks.window(0), "The width of a window must be a whole number from 1 "),
+        (lambda: masks.window(10**30), "The width of a window"),
+        (lambda: masks.window(True), "The width of a window"),
+        (lambda: masks.window("3"), "The width of a window"),  # type: ignore[arg-type]
+        (lambda: masks.sinks(-1), "The number of sinks must be a whole number from 0 "),
+        (lambda: masks.prefix(-1), "The length of a prefix"),
+        (lambda: masks.padding([3, -1]), "A length"),
+        (lambda: masks.padding([]), "a length for each batch"),
+        (lambda: masks.dilated(-1, 1), "The width of a dilated window"),
+        (lambda: masks.dilated(1, 0), "The rate of a dilated window"),
+        (lambda: masks.global_tokens([0, -1]), "The number of a global token"),
+        (lambda: masks.chunk(0), "The size of a chunk"),
+        (lambda: masks.document([0.5]), "whole numbers"),
+        (lambda: masks.document([[[0]]]), "whole numbers"),
+        (lambda: masks.bigbird(0, 1), "The length of a text"),
+        (lambda: masks.bigbird(8, 0), "The size of a block"),
+        (lambda: masks.bigbird(8, 1, width=2), "an odd width, not 2"),
+        (lambda: masks.bigbird(4097, 1), "at most 4096 blocks, not 4097"),
+        (lambda: masks.bigbird(8, 1, ends=-1), "The number of end blocks"),
+        (lambda: masks.bigbird(8, 1, random=-1), "The number of random blocks"),
+        (lambda: masks.bigbird(8, 1, seed=-1), "The seed"),
+    ],
+)
+def test_impossible_sizes_are_refused_in_a_sentence(make: Callable[[], object], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence) as error:
+        make()
+    assert re.fullmatch(r"[A-Za-z][^.]*(\d\.\d)?[^.]*\.", str(error.value))
 
 
 def test_axes_of_size_one_repeat_in_keep() -> None:
@@ -92,12 +186,30 @@ def test_a_mask_of_128_tiles_visits_36_of_64_when_causal() -> None:
     assert (kinds.count("full"), kinds.count("cut"), kinds.count("empty")) == (28, 8, 28)
 
 
+ROWS, COLUMNS, BATCHES = 5, 6, 2
+LONG = 7  # tokens that documents and blocks speak of
+SMALL = st.integers(0, 7)
+BITS = st.integers(0, 2**60 - 1).map(lambda n: np.array([n >> i & 1 for i in range(60)], bool))
+IDS = st.lists(st.integers(0, 2), min_size=LONG, max_size=LONG)
 ATOMS = st.one_of(
     st.builds(masks.causal, st.integers(-6, 6)),
-    st.integers(0, 2**30 - 1).map(
-        lambda bits: masks.keep(np.array([bits >> i & 1 for i in range(30)], bool).reshape(5, 6))
+    st.builds(masks.window, st.integers(1, 7)),
+    st.builds(masks.prefix, SMALL),
+    st.builds(masks.padding, st.lists(SMALL, min_size=2, max_size=2)),
+    st.builds(masks.dilated, SMALL, st.integers(1, 4)),
+    st.builds(masks.global_tokens, st.sets(SMALL)),
+    st.builds(masks.sinks, SMALL),
+    st.builds(
+        masks.document, st.lists(st.lists(st.integers(0, 2), min_size=LONG, max_size=LONG), min_size=2, max_size=2)
     ),
-    st.integers(0, 2**6 - 1).map(lambda bits: masks.keep(np.array([bits >> i & 1 for i in range(6)], bool))),
+    st.builds(masks.document, st.lists(st.integers(0, 2), min_size=LONG, max_size=LONG)),
+    st.builds(masks.chunk, st.integers(1, 7)),
+    st.builds(
+        masks.bigbird, st.just(LONG), st.integers(1, 3), st.sampled_from((1, 3)), st.integers(0, 1), st.integers(0, 2)
+    ),
+    BITS.map(lambda bits: masks.keep(bits.reshape(2, 1, 5, 6))),
+    BITS.map(lambda bits: masks.keep(bits[:30].reshape(5, 6))),
+    BITS.map(lambda bits: masks.keep(bits[:6])),
     st.booleans().map(lambda all_or_none: masks.keep(np.full((2, 1, 5, 1), all_or_none))),
 )
 MASKS = st.recursive(
@@ -111,30 +223,51 @@ MASKS = st.recursive(
 )
 
 
-@given(MASKS, st.integers(0, 4), st.integers(1, 5), st.integers(0, 5), st.integers(1, 6))
-def test_tiles_never_lie(mask: masks.Mask, i0: int, rows: int, j0: int, columns: int) -> None:
-    i1, j1 = min(i0 + rows, 5), min(j0 + columns, 6)
-    part = cells(picture(mask, 5, 6))[i0:i1, j0:j1]
-    kind = mask.tile(i0, i1, j0, j1)
-    assert kind == "cut" or (part.all() == (kind == "full") and part.any() == (kind != "empty"))
+def every_cell(mask: masks.Mask) -> Any:
+    seen = mask(*np.ogrid[:BATCHES, :1, :ROWS, :COLUMNS])
+    return np.broadcast_to(np.asarray(seen, bool), (BATCHES, 1, ROWS, COLUMNS))
 
 
-@pytest.mark.parametrize(
-    "mask",
-    [
-        *(masks.causal(offset) for offset in range(-5, 6)),
-        *(masks.keep(cells(text)) for text in ("x.x. xx.. xxx. ..x.", "xxxx xxxx xx.x xxxx", ".x..", "x . . x")),
-        masks.both(masks.causal(9), masks.causal(8), masks.keep(cells("x.x."))),
-        masks.either(masks.causal(-9), masks.causal(-8), masks.keep(cells("x . . x"))),
-        masks.negate(masks.causal(1)),
-    ],
-)
-def test_tiles_are_exact_where_they_can_be(mask: masks.Mask) -> None:
-    every = cells(picture(mask, 4, 4))
-    for i0, i1, j0, j1 in product(range(4), range(1, 5), range(4), range(1, 5)):
-        if i0 < i1 and j0 < j1:
-            part = every[i0:i1, j0:j1]
-            assert mask.tile(i0, i1, j0, j1) == ("full" if part.all() else "cut" if part.any() else "empty")
+def every_tile() -> Iterator[tuple[int, int, int, int]]:
+    for (i0, i1), (j0, j1) in product(combinations(range(ROWS + 1), 2), combinations(range(COLUMNS + 1), 2)):
+        yield i0, i1, j0, j1
+
+
+def kind_of(part: Any) -> str:
+    return "full" if part.all() else "cut" if part.any() else "empty"
+
+
+@given(MASKS)
+def test_tiles_never_lie(mask: masks.Mask) -> None:
+    seen = every_cell(mask)
+    for i0, i1, j0, j1 in every_tile():
+        assert mask.tile(i0, i1, j0, j1) in ("cut", kind_of(seen[:, :, i0:i1, j0:j1]))
+
+
+@given(ATOMS | ATOMS.map(masks.negate))
+@settings(max_examples=300)
+def test_tiles_of_one_mask_are_exact_for_all_batches(mask: masks.Mask) -> None:
+    seen = every_cell(mask)
+    for i0, i1, j0, j1 in every_tile():
+        assert mask.tile(i0, i1, j0, j1) == kind_of(seen[:, :, i0:i1, j0:j1])
+
+
+def test_tiles_of_masks_together_are_exact_where_one_of_them_decides() -> None:
+    together = (
+        masks.both(masks.causal(9), masks.causal(8), masks.keep(cells("x.x.x."))),
+        masks.either(masks.causal(-9), masks.causal(-8), masks.keep(cells("x . . x x"))),
+        masks.both(masks.causal(), masks.negate(masks.causal(-3))),
+    )
+    for mask, (i0, i1, j0, j1) in product(together, every_tile()):
+        assert mask.tile(i0, i1, j0, j1) == kind_of(every_cell(mask)[:, :, i0:i1, j0:j1])
+    halves = masks.either(masks.sinks(2), masks.negate(masks.sinks(2)))
+    assert halves.tile(0, 1, 0, 4) == "cut"  # though it is full: neither of the two is
+
+
+@given(ATOMS)
+def test_numpy_and_torch_see_the_same(mask: masks.Mask) -> None:
+    index = [torch.as_tensor(i) for i in np.ogrid[:BATCHES, :1, :ROWS, :COLUMNS]]
+    assert (np.broadcast_to(np.asarray(mask(*index)), (BATCHES, 1, ROWS, COLUMNS)) == every_cell(mask)).all()
 
 
 def test_tiles_of_a_tensor_of_two_by_two() -> None:
