@@ -64,7 +64,7 @@ def window(arguments: Sequence[str]) -> int:
     chosen = parser.parse_args(arguments)
     if not _can_open():
         return 1
-    from gui.app import run
+    from gui.shell import run
 
     return run(chosen.file)
 

@@ -50,7 +50,6 @@ def detail_of(scene: Scene, capture: Capture, size: int, cancelled: Callable[[],
     maps = _Maps(axis_of(capture.tokens, scene.merge, scene.specials), capture.heads, size)
     for strip in _strips(maps.axis, len(capture.tokens)):
         mean: Any = 0.0
-        largest: Any = 0.0
         seen: Any = False
         for head in range(capture.heads):
             if cancelled():
@@ -59,10 +58,11 @@ def detail_of(scene: Scene, capture: Capture, size: int, cancelled: Callable[[],
             maps.check(weights, visible)
             maps.draw(head, strip, weights)
             maps.show(head, strip, visible)
-            mean, largest, seen = mean + weights, np.maximum(largest, weights), seen | visible
-        for at, weights in enumerate((mean / np.float32(capture.heads), largest), capture.heads):
-            maps.draw(at, strip, weights)
-            maps.show(at, strip, seen)
+            mean, seen = mean + weights, seen | visible
+        maps.draw(capture.heads, strip, mean / np.float32(capture.heads))
+        maps.show(capture.heads, strip, seen)
+    maps.values[-1] = maps.values[: capture.heads].max(axis=0)  # of merged words: each head's own sum
+    maps.visible[-1] = maps.visible[capture.heads]
     entropy, gradient = means
     return Detail(scene, maps.values, maps.visible, entropy, gradient, maps.row_error)
 

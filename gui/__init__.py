@@ -1,4 +1,4 @@
-"""All that is seen. The engine's matrix products here are small: threads of the matrix library would only stall them."""
+"""All that is seen. Matrix products are small here: threads of the matrix library would only stall them."""
 
 import os
 

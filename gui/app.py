@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import importlib
-import sys
 import threading
 from pathlib import Path
+from typing import Final
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from engine.scene import Scene
 from engine.view import View
 from gui.actions import add_actions
 from gui.opening import Opening
+from gui.shell import Shell, dress
 from gui.showing import Showing
 from gui.store import Store
-from gui.theme import load_fonts, theme
+from gui.theme import theme
 from gui.window import Window
+
+PLOTS_AFTER: Final = 100  # ms after the first picture
 
 
 class App(QObject):
@@ -31,7 +34,7 @@ class App(QObject):
         self.showing = Showing(self.store, self)
         self.opening = Opening(self.store, self)
         self.window = Window(self.store, self.showing)
-        self._closed = False
+        self._started = self._closed = False
         self._erred: Scene | None = None  # the scene at which the error was said that is shown
         self._plots = threading.Thread(target=self._import_plots, name="qkvista-plots", daemon=True)
         self._connect()
@@ -54,7 +57,8 @@ class App(QObject):
         window.dropped.connect(self.open)
         window.context.openRequested.connect(self.choose_file)
         window.fileWanted.connect(self.choose_file)
-        window.painted.connect(self._painted)
+        window.painted.connect(self._start_slow)
+        window.viewShown.connect(self._start_slow)
         window.closing.connect(self.close)
         self.plots.connect(window.plots_ready)
         QApplication.styleHints().colorSchemeChanged.connect(self._desktop_theme_changed)
@@ -113,18 +117,23 @@ class App(QObject):
         title = f"Reading {len(self.store.scene.text):,} characters"
         self.window.messages.show_progress(title, words, fraction, self.showing.cancel)
 
-    def _painted(self) -> None:
-        """What is slow waits for the first picture, or for the window alone where a model must read first."""
-        if self.showing.at_hand:
-            once = Qt.ConnectionType.SingleShotConnection
-            self.window.viewShown.connect(lambda: QTimer.singleShot(0, self._start_slow), once)
-        else:
-            QTimer.singleShot(0, self._start_slow)
-
     def _start_slow(self) -> None:
-        """Start the model's process, and import the plots on a thread."""
-        if not self._closed and self._plots.ident is None:
+        """Start what is slow once the first picture is on screen: the model's process, then the import of the plots.
+
+        Where a model must read before there is a picture, that waits for the first paint of the window alone.
+        """
+        pictured = self.window.isVisible() and (self.window.has_view or not self.showing.at_hand)
+        if pictured and not self._started and not self._closed:
+            self._started = True
+            QTimer.singleShot(0, self._start_reader)
+            QTimer.singleShot(PLOTS_AFTER, self._start_plots)
+
+    def _start_reader(self) -> None:
+        if not self._closed:
             self.showing.reader.start()
+
+    def _start_plots(self) -> None:
+        if not self._closed:
             self._plots.start()
 
     def _import_plots(self) -> None:
@@ -133,29 +142,18 @@ class App(QObject):
             self.plots.emit()
 
 
-def open_window(scene: Scene | None = None, file: str | None = None) -> Window:
-    """The main window, shown; `file` is opened into it. Needs a QApplication."""
+def open_window(scene: Scene | None = None, file: str | None = None, shell: Shell | None = None) -> Window:
+    """The main window, shown; `file` is opened into it. Needs a QApplication. In a `shell` it fills that."""
     application = QApplication.instance()
     if not isinstance(application, QApplication):
         raise RuntimeError("Make a QApplication first.")
-    application.setStyle("Fusion")
-    load_fonts()
     start = scene or Scene()
-    application.setPalette(theme(start.theme, start.colours).palette())
+    dress(application, start.theme)
     app = App(scene)
     app.setParent(app.window)  # which keeps it alive
+    if shell is not None:
+        shell.fill(app.window)
     app.window.show()
     if file is not None:
         app.open(file)
     return app.window
-
-
-def run(file: str | None) -> int:
-    """The application with its window, until that is closed; the exit status."""
-    application = QApplication(sys.argv[:1])
-    application.setApplicationName("QKVista")
-    application.setDesktopFileName("qkvista")
-    window = open_window(file=file)
-    status = application.exec()
-    window.close()
-    return status

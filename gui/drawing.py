@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPainter, QPen
 
-from gui.theme import ColourMap, Theme
+from gui.colours import ColourMap
+from gui.theme import Theme
 
 HATCH_STEP = 9  # along an edge: 6 px from line to line
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -17,6 +18,7 @@ from gui.store import Store
 from gui.worker import Cancelled, Emit, Job, Worker
 
 DEBOUNCE: Final = 120  # ms without a key before the model reads
+FRAME: Final = 0.1  # s in which a view is finished although a newer scene waits: a drag shows frames
 PATIENCE: Final = 500  # ms before a progress line appears
 
 Shown = tuple[object, ...]
@@ -105,8 +107,7 @@ class Showing(QObject):
         return timer
 
     def _scene_changed(self, new: Scene, old: Scene) -> None:
-        same_looks = replace(new, theme=old.theme, colours=old.colours, workspace=old.workspace)
-        if same_looks != old:
+        if not _same(new, old):
             self.refresh()
 
     def _canvas_changed(self) -> None:
@@ -126,8 +127,8 @@ class Showing(QObject):
         canvas, size, known = self._store.canvas, self._store.thumbnail, self._detail
 
         def job(cancelled: Cancelled, emit: Emit) -> None:
-            capture = self._library.load(path)
-            view = view_of(scene, capture, canvas, cancelled)
+            capture, started = self._library.load(path), time.monotonic()
+            view = view_of(scene, capture, canvas, lambda: cancelled() and time.monotonic() - started > FRAME)
             if view is None:
                 return
             emit(view)
@@ -143,12 +144,13 @@ class Showing(QObject):
 
     def _produced(self, result: object) -> None:
         if isinstance(result, View):
-            self._stop_waiting()
+            if _same(result.scene, self._store.scene):
+                self._stop_waiting()
             self.viewed.emit(result)
         elif isinstance(result, tuple):
             self._detail = result
             self.detailed.emit(result[1])
-            self._set_settled(True)
+            self._set_settled(_same(result[1].scene, self._store.scene))
 
     def _fail(self, title: str, sentence: str) -> None:
         self._stop_waiting()
@@ -173,6 +175,11 @@ class Showing(QObject):
         if settled != self._settled:
             self._settled = settled
             self.settledChanged.emit(settled)
+
+
+def _same(a: Scene, b: Scene) -> bool:
+    """Whether two scenes have the same numbers: looks do not matter."""
+    return replace(a, theme=b.theme, colours=b.colours, workspace=b.workspace) == b
 
 
 def _identity(scene: Scene, path: Path, size: int) -> Shown:

@@ -4,29 +4,18 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 
+if TYPE_CHECKING:
+    from gui.colours import ColourMap
+
 RESOURCES: Final = Path(__file__).resolve().parent.parent / "resources"
 WEIGHTS: Final = {400: QFont.Weight.Normal, 500: QFont.Weight.Medium, 600: QFont.Weight.DemiBold}
-INKS: Final = (0xFFFFFFFF, 0xFF08070C)
-GREYS: Final = {"light": ["#FAFAFA", "#121212"], "dark": ["#202020", "#F8F8F8"]}
-
-Table = NDArray[np.uint32]
-
-
-@dataclass(frozen=True, eq=False)
-class ColourMap:
-    """256 colours as 0xAARRGGBB, and the ink that reads on each: white or near-black by contrast."""
-
-    colours: Table
-    inks: Table
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,11 +24,24 @@ class Theme:
 
     name: str
     roles: dict[str, QColor]
-    sequential: ColourMap
-    diverging: ColourMap
+    colours: str
+    anchors: dict[str, list[str]]
 
     def __getitem__(self, role: str) -> QColor:
         return self.roles[role]
+
+    @cached_property
+    def sequential(self) -> ColourMap:
+        from gui.colours import anchors_of, colour_map  # numpy comes after the first paint
+
+        own = self.colours == "violet"
+        return colour_map(self.anchors["sequential"] if own else anchors_of(self.colours, self.name))
+
+    @cached_property
+    def diverging(self) -> ColourMap:
+        from gui.colours import colour_map
+
+        return colour_map(self.anchors["diverging"])
 
     def palette(self) -> QPalette:
         """The palette of the whole application, so that no colour of Fusion's own shows."""
@@ -90,40 +92,7 @@ def theme(name: str, colours: str = "violet") -> Theme:
 def _theme(name: str, colours: str) -> Theme:
     record = _tokens()["themes"][name]
     roles = {role: QColor(value) for role, value in record["colours"].items()}
-    anchors = {"violet": record["maps"]["sequential"], "grey": GREYS[name]}.get(colours) or _other_map(colours, name)
-    return Theme(name, roles, _colour_map(anchors), _colour_map(record["maps"]["diverging"]))
-
-
-def _other_map(colours: str, name: str) -> list[str]:
-    """Anchors of a map from the cmap library, turned so that zero is the end nearer to the paper."""
-    import cmap
-
-    stops = [cmap.Colormap(colours)(i / 32).hex[:7] for i in range(33)]
-    return stops[::-1] if name == "light" else stops
-
-
-def _colour_map(anchors: list[str]) -> ColourMap:
-    colours = [QColor(anchor) for anchor in anchors]
-    rgb = np.array([(c.red(), c.green(), c.blue()) for c in colours], dtype=np.float64)
-    at = np.linspace(0, len(anchors) - 1, 256)
-    table = np.stack([np.interp(at, np.arange(len(anchors)), rgb[:, c]) for c in range(3)], 1)
-    r, g, b = np.rint(table).astype(np.uint32).T
-    white = _contrast(table, np.array([255.0, 255.0, 255.0]))
-    black = _contrast(table, np.array([8.0, 7.0, 12.0]))
-    inks = np.where(white >= black, np.uint32(INKS[0]), np.uint32(INKS[1]))
-    return ColourMap(np.uint32(0xFF000000) | r << np.uint32(16) | g << np.uint32(8) | b, inks)
-
-
-def _contrast(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
-    """WCAG 2 contrast ratio of sRGB colours (n, 3) against one, 0 to 255."""
-
-    def luminance(rgb: NDArray[np.float64]) -> NDArray[np.float64]:
-        c = rgb / 255
-        linear = np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4)
-        return np.asarray(linear @ np.array([0.2126, 0.7152, 0.0722]))
-
-    x, y = luminance(a), luminance(b)
-    return (np.maximum(x, y) + 0.05) / (np.minimum(x, y) + 0.05)
+    return Theme(name, roles, colours, record["maps"])
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -17,14 +17,13 @@ from gui.attention.provenance import Provenance
 from gui.attention.workspace import Workspace, hairline
 from gui.empty import Empty
 from gui.messages import Messages
+from gui.shell import SIZE, SMALLEST
 from gui.showing import Showing
 from gui.store import Store
 from gui.style import sheet
 from gui.theme import Theme, theme
 from gui.top_bar import TopBar
 
-SIZE: Final = QSize(1440, 900)
-SMALLEST: Final = QSize(960, 600)
 COMPACT_BELOW: Final = 800
 
 
@@ -49,6 +48,7 @@ class Window(QWidget):
         self._showing = showing
         self._first = True
         self._plots = False
+        self.has_view = False
         self.setWindowTitle("QKVista")
         self.setAcceptDrops(True)
         self.setMinimumSize(SMALLEST)
@@ -87,6 +87,7 @@ class Window(QWidget):
         self.provenance.setVisible(True)
         for part in (self.context, self.messages, self.workspace, self.provenance):
             part.show_view(view)
+        self.has_view = True
         self.viewShown.emit()
 
     def show_detail(self, detail: Detail) -> None:

@@ -15,13 +15,14 @@ Job = Callable[[Cancelled, Emit], None]
 class Worker(QObject):
     """Runs jobs off the UI thread. A job gets `cancelled()`, true once a newer one waits, and `emit(result)`.
 
-    `produced(result)` and `failed(sentence)` arrive on the thread that owns the worker, and never from a job that
-    was replaced.
+    `produced(result)` and `failed(sentence)` arrive on the thread that owns the worker, failures only from a job that
+    was not replaced. A replaced job should end soon; what it had finished still arrives, so that a hand that never
+    rests sees frames.
     """
 
     produced = Signal(object)
     failed = Signal(str)
-    _arrived = Signal(int, object)
+    _arrived = Signal(object)
     _broke = Signal(int, str)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -63,14 +64,14 @@ class Worker(QObject):
 
     def _attempt(self, job: Job, number: int) -> None:
         try:
-            job(lambda: self._newest != number, lambda result: self._arrived.emit(number, result))
+            job(lambda: self._newest != number, self._arrived.emit)
         except (ValueError, OSError) as error:
             self._broke.emit(number, str(error))
         except Exception as error:  # a mistake of ours: said, never swallowed
             self._broke.emit(number, f"Something went wrong inside QKVista ({type(error).__name__}: {error}).")
 
-    def _pass_on(self, number: int, result: object) -> None:
-        if number == self._newest:
+    def _pass_on(self, result: object) -> None:
+        if not self._closed:
             self.produced.emit(result)
 
     def _pass_failure(self, number: int, sentence: str) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtGui import QPainter
 
 from engine.view import View
 from gui.attention.bars_layout import AXES, LEFT, NUMBER, RIGHT, BarsLayout, others_weight
-from gui.attention.strip_painting import hidden_weight
 from gui.drawing import put
 from gui.numbers import fixed
 from gui.theme import Theme, font
@@ -56,8 +55,8 @@ def bar_of(view: View, layout: BarsLayout, index: int) -> Bar:
     heaviest = folded[int(np.argmax(row.folded_each))]
     label = "special" if len(folded) > 1 else view.capture.tokens[folded[0]].label
     role = "key" if view.key_group < 0 else "rest"
-    model = min(row.folded_trained, 1.0) if at_most else row.folded_trained
-    return Bar(label, hidden_weight(view), model, bool(row.visible[list(folded)].any()), role, None, heaviest, at_most)
+    seen = bool(row.visible[list(folded)].any())
+    return Bar(label, row.folded, row.folded_trained, seen, role, None, heaviest, at_most)
 
 
 def draw_bars(painter: QPainter, theme: Theme, view: View, layout: BarsLayout, scrolled: int, hovered: int) -> None:

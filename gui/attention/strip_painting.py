@@ -81,7 +81,7 @@ def look_of(theme: Theme, view: View, layout: Layout, chip: int) -> Look:
     if chip == layout.unread:
         return Look(theme["surface"], theme["disabled"], "")
     if chip == layout.folded:
-        fill, ink = shade(theme, hidden_weight(view), view.top)
+        fill, ink = shade(theme, view.row.folded, view.top)
         return Look(fill, mix(ink, fill, 0.8), hidden_number(view))
     if not view.row.shown_visible[chip]:
         return Look(None, theme["ink3"], "masked")
@@ -90,18 +90,13 @@ def look_of(theme: Theme, view: View, layout: Layout, chip: int) -> Look:
     return Look(fill, mix(ink, fill, 0.75) if view.axis.groups[chip].special else ink, fixed(weight, 2))
 
 
-def hidden_weight(view: View) -> float:
-    """What the folded special tokens get together; for the largest over heads, which does not add up, at most."""
-    return float(view.row.folded_each.max(initial=0)) if view.head == "max" else view.row.folded
-
-
 def hidden_number(view: View) -> str:
     """The line below the chip of the folded special tokens."""
     if not view.row.visible[list(view.axis.folded)].any():
         return "masked"
     if view.head == "max":
-        return f"up to {fixed(hidden_weight(view), 2)}"
-    return f"{percent(hidden_weight(view), 1)} hidden"
+        return f"up to {fixed(view.row.folded, 2)}"
+    return f"{percent(view.row.folded, 1)} hidden"
 
 
 def draw_chip(

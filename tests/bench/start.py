@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 PARTS: Final = ("tokenStrip", "heatmap", "bars", "cellPane")
+PATIENCE: Final = 60_000  # ms
 TYPED: Final = "The trophy did not fit into the suitcase because it was too big."
 
 
@@ -49,17 +50,12 @@ def window() -> None:
     """The app: first paint, first attention, a typed sentence; and the longest gap between two turns of its loop."""
     from PySide6.QtCore import QEvent, QObject, Qt, QTimer
     from PySide6.QtTest import QTest
-    from PySide6.QtWidgets import QApplication, QPlainTextEdit
+    from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 
-    from gui.app import open_window
-    from gui.pane import Pane
+    from gui.shell import show
 
     application = QApplication([])
-    main = open_window()
-    heatmap = main.findChild(Pane, "heatmap")
-    editor = main.findChild(QPlainTextEdit, "sentenceEdit")
-    assert heatmap is not None
-    assert editor is not None
+    shell = show(application)
     said: set[str] = set()
     gaps: list[float] = []
     last = time.perf_counter()
@@ -71,12 +67,26 @@ def window() -> None:
 
     class Watch(QObject):
         def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-            view = watched.view if isinstance(watched, Pane) else None
+            view = getattr(watched, "view", None)
             if event.type() == QEvent.Type.Paint and view is not None:
                 QTimer.singleShot(0, lambda: once("attention"))
-                if view.scene.text == TYPED and main.settled:
+                if view.scene.text == TYPED:
                     QTimer.singleShot(0, finish)
             return False
+
+    watch = Watch()
+
+    def filled(main: QWidget) -> None:
+        heatmap = main.findChild(QWidget, "heatmap")
+        editor = main.findChild(QPlainTextEdit, "sentenceEdit")
+        assert heatmap is not None
+        assert editor is not None
+        heatmap.installEventFilter(watch)
+        QTimer.singleShot(50, lambda: type_into(editor))
+
+    def type_into(editor: QPlainTextEdit) -> None:
+        editor.selectAll()
+        QTest.keyClicks(editor, TYPED, Qt.KeyboardModifier.NoModifier, 10)
 
     def tick() -> None:
         nonlocal last
@@ -84,26 +94,21 @@ def window() -> None:
         gaps.append((now - last) * 1000)
         last = now
 
-    def type_it() -> None:
-        editor.selectAll()
-        QTest.keyClicks(editor, TYPED, Qt.KeyboardModifier.NoModifier, 10)
-
     def finish() -> None:
         if "typed" not in said:
             once("typed")
             say("stall", max(gaps))
-            main.close()
+            shell.close()
             application.quit()
 
-    watch = Watch()
-    heatmap.installEventFilter(watch)
-    main.painted.connect(lambda: QTimer.singleShot(0, lambda: once("painted")))
-    main.painted.connect(lambda: QTimer.singleShot(50, type_it))
-    main.settledChanged.connect(lambda settled: heatmap.update())
+    shell.painted.connect(lambda: QTimer.singleShot(0, lambda: once("painted")))
+    shell.filled.connect(filled)
     timer = QTimer(interval=1)
     timer.timeout.connect(tick)
     timer.start()
-    application.exec()
+    QTimer.singleShot(PATIENCE, lambda: application.exit(1))
+    if application.exec():
+        sys.exit(f"Not all was reached: {sorted(said)}.")
 
 
 def drag(tokens: int) -> None:

@@ -32,7 +32,10 @@ def small(scene: Scene, capture: Capture, size: int = 70) -> Detail:
 
 
 def by_the_book(scene: Scene, capture: Capture, head: int | str, size: int) -> tuple[Any, Any]:
-    """One head's small map and what is visible in it, from its whole map."""
+    """One head's small map and what is visible in it, from its whole map; "max" is over the heads' merged maps."""
+    if head == "max":
+        each = [by_the_book(scene, capture, one, size) for one in range(capture.heads)]
+        return np.max([small for small, _ in each], axis=0), np.any([seen for _, seen in each], axis=0)
     spec, n = specs_of(scene, capture)[0], len(capture.tokens)
     weights, visible = stage_rows(capture, 0, head, spec, "weights", 0, n)
     groups = [list(group.tokens) for group in axis_of(capture.tokens, scene.merge, scene.specials).groups]

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtGui import QColor, QFontInfo, QFontMetrics
 from pytestqt.qtbot import QtBot
 
-from gui.theme import INKS, Theme, font, line_height, load_fonts, theme
+from gui.theme import Theme, font, line_height, load_fonts, theme
 
 THEMES = ("light", "dark")
 TEXT = ("ink", "ink2", "ink3", "query", "key", "value", "error", "warn", "good")
@@ -53,10 +53,8 @@ def test_ink_on_a_cell_is_the_better_of_the_two(name: str) -> None:
     for table in (chosen.sequential, chosen.diverging):
         for cell, ink in zip(table.colours, table.inks, strict=True):
             ground = QColor.fromRgb(int(cell))
-            best = max(INKS, key=lambda each: contrast(QColor.fromRgb(each), ground))
-            assert contrast(QColor.fromRgb(int(ink)), ground) == pytest.approx(
-                contrast(QColor.fromRgb(best), ground), abs=0.02
-            )
+            best = max(contrast(QColor(each), ground) for each in ("#FFFFFF", "#08070C"))
+            assert contrast(QColor.fromRgb(int(ink)), ground) == pytest.approx(best, abs=0.02)
 
 
 @pytest.mark.parametrize("name", THEMES)

@@ -1,0 +1,111 @@
+"""The window's frame, on screen before anything heavy is imported; the app fills it a moment later."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from importlib import import_module
+from typing import Final
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QFont, QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+
+from gui.theme import font, load_fonts, theme
+
+SIZE: Final = QSize(1440, 900)
+SMALLEST: Final = QSize(960, 600)
+BAR: Final = 47
+NAME: Final = QRect(47, 0, 90, BAR)
+
+
+class Shell(QWidget):
+    """Draws bars and name until `fill` puts the content over them. `painted` follows the first paint,
+    `filled(content)` the filling, `imported` the import of what fills it."""
+
+    painted = Signal()
+    filled = Signal(QWidget)
+    imported = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._content: QWidget | None = None
+        self._painted = False
+        self.setWindowTitle("QKVista")
+        self.setMinimumSize(SMALLEST)
+        self.resize(SIZE)
+
+    def fill(self, content: QWidget) -> None:
+        """Show the content, which is closed with this window."""
+        self._content = content
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(content)
+        self.filled.emit(content)
+
+    # Qt's own
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._content is None:
+            with QPainter(self) as painter:
+                self._draw(painter)
+        if not self._painted:
+            self._painted = True
+            self.painted.emit()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._content is not None:
+            self._content.close()
+        super().closeEvent(event)
+
+    def _draw(self, painter: QPainter) -> None:
+        colours = theme("system")
+        painter.fillRect(self.rect(), colours["surface"])
+        painter.fillRect(QRect(0, 0, self.width(), BAR), colours["window"])
+        painter.fillRect(QRect(0, BAR, self.width(), 1), colours["line"])
+        name = QFont(font("pane_title"))
+        name.setPixelSize(14)
+        painter.setFont(name)
+        painter.setPen(colours["ink"])
+        painter.drawText(NAME, Qt.AlignmentFlag.AlignVCenter, "QKVista")
+
+
+def dress(application: QApplication, name: str) -> None:
+    """Give the application its style, its fonts and the palette of the theme `name`."""
+    application.setStyle("Fusion")
+    load_fonts()
+    application.setPalette(theme(name).palette())
+
+
+def show(application: QApplication, file: str | None = None) -> Shell:
+    """A frame on screen at once, filled when all the rest is imported; `file` is opened into it."""
+    dress(application, "system")
+    shell = Shell()
+
+    def load() -> None:
+        import_module("gui.app")
+        shell.imported.emit()
+
+    thread = threading.Thread(target=load, daemon=True)
+
+    def fill() -> None:
+        from gui.app import open_window
+
+        thread.join()
+        open_window(file=file, shell=shell)
+
+    shell.imported.connect(fill, Qt.ConnectionType.QueuedConnection)
+    shell.painted.connect(thread.start)
+    shell.show()
+    return shell
+
+
+def run(file: str | None) -> int:
+    """The application with its window, until that is closed; the exit status."""
+    application = QApplication(sys.argv[:1])
+    application.setApplicationName("QKVista")
+    application.setDesktopFileName("qkvista")
+    shell = show(application, file)
+    status = application.exec()
+    shell.close()
+    return status
