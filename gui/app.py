@@ -110,8 +110,8 @@ class App(QObject):
 
     def _failed(self, title: str, sentence: str) -> None:
         self._erred = self.store.scene
-        self.window.context.show_failure()
-        self.window.messages.show_error(title, sentence, "Try again", self.showing.refresh)
+        if not self.window.context.show_failure(sentence):
+            self.window.messages.show_error(title, sentence, "Try again", self.showing.refresh)
 
     def _waiting(self, words: str, fraction: float) -> None:
         title = f"Reading {len(self.store.scene.text):,} characters"

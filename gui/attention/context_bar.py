@@ -84,9 +84,13 @@ class ContextBar(QWidget):
         self.field.show_view(view)
         self.show_scene(self.store.scene)
 
-    def show_failure(self) -> None:
-        """The newest text was not read."""
+    def show_failure(self, sentence: str) -> bool:
+        """The newest text was not read. True: the model is not installed, and the editor says what to install."""
         self.field.show_failure()
+        missing = not self._installed.get(self.store.scene.model, True)
+        if missing:
+            self.refuse(sentence)
+        return missing
 
     def refuse(self, sentence: str) -> None:
         """Say in the sentence field why its text is not read ("" takes that back)."""
