@@ -110,7 +110,7 @@ def chunk(size: int) -> Mask:
 def document(ids: Any) -> Mask:
     """The same id: texts packed into one sequence do not see each other. ids (N,), or (B, N) for each batch its own.
 
-    Krell et al., Efficient Sequence Packing, arXiv 2107.02027, sec. 3.2. Raises ValueError for other shapes and for
+    Krell et al., Efficient Sequence Packing, arXiv 2107.02027. Raises ValueError for other shapes and for
     ids that are no whole numbers.
     """
     table = np.atleast_2d(np.asarray(ids))
@@ -146,7 +146,7 @@ def bigbird(length: int, size: int, width: int = 3, ends: int = 1, random: int =
     """Blocks of `size` of `length` tokens. The first and last `ends` blocks see all and are seen by all; each other
     block sees the `width` (odd) blocks around itself and `random` more of the rest, or all of it if that is fewer.
 
-    Zaheer et al., Big Bird, arXiv 2007.14062, sec. 2 and app. D. The random blocks are drawn row by row, without
+    Zaheer et al., Big Bird, arXiv 2007.14062, sec. 2. The random blocks are drawn row by row, without
     putting back, by `random.Random(seed).random()`, which is the same in every version of Python.
     Raises ValueError for an even width and for over 4096 blocks.
     """

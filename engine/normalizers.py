@@ -8,7 +8,7 @@ of the whole denominator, whatever else than keys stands in it; what has no such
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -38,6 +38,17 @@ def off_by_one(scores: Array) -> tuple[Array, Array]:
     return _beside(scores, namespace(scores).zeros_like(scores[..., 0]))
 
 
+@runtime_checkable
+class Placed(Protocol):
+    """A normaliser that knows which heads and queries its scores are of."""
+
+    def __call__(self, scores: Array) -> tuple[Array, Array | None]: ...
+
+    def shifted(self, head: int, query: int = 0) -> "Placed":
+        """The same for scores that begin `head` heads and `query` queries later."""
+        ...
+
+
 @dataclass(frozen=True, eq=False)
 class Sink:
     """exp(s) / (exp(sink_h) + sum exp(s)) on scores (B, H, Nq, Nk), whose first head is number `head`."""
@@ -49,7 +60,7 @@ class Sink:
         heads = namespace(scores).arange(scores.shape[1], device=scores.device) + self.head
         return _beside(scores, as_array(pick(self.logits, heads), scores, scores.dtype)[:, None])
 
-    def shifted(self, head: int) -> "Sink":
+    def shifted(self, head: int, query: int = 0) -> "Sink":
         """The same for scores that begin `head` heads later."""
         return replace(self, head=self.head + head)
 
@@ -61,7 +72,7 @@ def sink(logits: Array) -> Sink:
     Raises ValueError unless the logits are finite and have one axis.
     """
     values = np.asarray(logits.tolist() if hasattr(logits, "tolist") else logits, float)
-    if values.ndim != 1 or not np.isfinite(values).all():
+    if values.ndim != 1 or not values.size or not np.isfinite(values).all():
         raise ValueError("sink() needs finite logits along one axis, one for each head or one for all.")
     return Sink(logits if hasattr(logits, "shape") else values)
 
@@ -69,7 +80,7 @@ def sink(logits: Array) -> Sink:
 def sigmoid(bias: float | None = None) -> Callable[[Array], tuple[Array, None]]:
     """1 / (1 + exp(-(s + bias))), each key (and each NaN) for itself; None = -ln n, n the number of all keys.
 
-    Ramapuram et al., Theory, Analysis, and Best Practices for Sigmoid Self-Attention, arXiv 2409.04431, eq. 3.
+    Ramapuram et al., Theory, Analysis, and Best Practices for Sigmoid Self-Attention, arXiv 2409.04431.
     Raises ValueError for a bias that is not finite.
     """
     if bias is not None and not math.isfinite(bias):
@@ -141,9 +152,13 @@ def _beside(scores: Array, logit: Array) -> tuple[Array, Array]:
 
 
 def _from_highest(scores: Array) -> Array:
-    """Each score less the highest of its row, at least -2: no key that far below takes part in a sparse row."""
+    """Each score less the highest of its row, at least -2: no key that far below takes part in a sparse row.
+
+    A row that sees nothing is all 0.
+    """
     xp = namespace(scores)
-    return xp.clip(scores - _highest(scores), min=-2)
+    near = xp.clip(scores - _highest(scores), min=-2)
+    return near - xp.max(near, axis=-1, keepdims=True)
 
 
 def _seen(scores: Array, weights: Array) -> Array:

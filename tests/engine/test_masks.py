@@ -237,6 +237,7 @@ def kind_of(part: Any) -> str:
     return "full" if part.all() else "cut" if part.any() else "empty"
 
 
+@settings(deadline=None)
 @given(MASKS)
 def test_tiles_never_lie(mask: masks.Mask) -> None:
     seen = every_cell(mask)
@@ -244,8 +245,8 @@ def test_tiles_never_lie(mask: masks.Mask) -> None:
         assert mask.tile(i0, i1, j0, j1) in ("cut", kind_of(seen[:, :, i0:i1, j0:j1]))
 
 
+@settings(deadline=None, max_examples=300)
 @given(ATOMS | ATOMS.map(masks.negate))
-@settings(max_examples=300)
 def test_tiles_of_one_mask_are_exact_for_all_batches(mask: masks.Mask) -> None:
     seen = every_cell(mask)
     for i0, i1, j0, j1 in every_tile():
@@ -264,6 +265,7 @@ def test_tiles_of_masks_together_are_exact_where_one_of_them_decides() -> None:
     assert halves.tile(0, 1, 0, 4) == "cut"  # though it is full: neither of the two is
 
 
+@settings(deadline=None)
 @given(ATOMS)
 def test_numpy_and_torch_see_the_same(mask: masks.Mask) -> None:
     index = [torch.as_tensor(i) for i in np.ogrid[:BATCHES, :1, :ROWS, :COLUMNS]]

@@ -1,0 +1,287 @@
+"""Normalisers against the models that use them, against their definitions solved in double precision, and as laws."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import masks
+from engine.attention import Spec, attend
+from engine.normalizers import Sink, entmax15, off_by_one, sigmoid, sink, softmax, sparsemax
+
+LOGITS = [0.3, -1.0, 2.0, 0.0]
+EACH: dict[str, Callable[[Any], tuple[Any, Any]]] = {
+    "softmax": softmax,
+    "off by one": off_by_one,
+    "sink": sink(LOGITS),
+    "sigmoid": sigmoid(),
+    "sigmoid with a bias": sigmoid(0.5),
+    "sparsemax": sparsemax,
+    "entmax15": entmax15,
+}
+SUM_TO_1 = {name: EACH[name] for name in ("softmax", "sparsemax", "entmax15")}
+BESIDE = {name: EACH[name] for name in ("off by one", "sink")}
+each = pytest.mark.parametrize("normalizer", EACH.values(), ids=EACH)
+ROW = st.lists(st.floats(-30, 30), min_size=1, max_size=9)
+
+
+def numbers(*shape: int, seed: int = 0) -> Any:
+    return np.random.default_rng(seed).standard_normal(shape)
+
+
+def close(a: Any, b: Any, atol: float = 1e-12) -> None:
+    np.testing.assert_allclose(np.asarray(a), np.asarray(b), atol=atol, rtol=0)
+
+
+def scores_of(rows: list[list[float]]) -> Any:
+    """The rows in each of four heads: (1, 4, rows, keys)."""
+    return np.array([[rows] * 4], float)
+
+
+def qkv(heads: int = 4, n: int = 5) -> list[Any]:
+    return [numbers(2, heads if i == 0 else 2, n, 3, seed=i) for i in range(3)]
+
+
+# All of them
+
+
+@each
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_numpy_and_torch_give_the_same_numbers(normalizer: Any, dtype: str) -> None:
+    scores = (3 * numbers(2, 4, 5, 6)).astype(dtype)
+    scores[..., 2:4, 3:] = -np.inf
+    (ours, lse), (theirs, torch_lse) = normalizer(scores), normalizer(torch.as_tensor(scores))
+    assert ours.dtype == dtype and theirs.dtype == getattr(torch, dtype)
+    close(ours, theirs, atol=1e-6 if dtype == "float32" else 1e-12)
+    assert (lse is None) == (torch_lse is None)
+    if lse is not None:
+        assert lse.dtype == dtype and lse.shape == (2, 4, 5)
+        close(lse, torch_lse, atol=1e-5 if dtype == "float32" else 1e-12)
+
+
+@each
+@pytest.mark.parametrize("xp", [np, torch])
+def test_what_is_hidden_has_weight_0_and_changes_nothing(normalizer: Any, xp: Any) -> None:
+    if normalizer is EACH["sigmoid"]:
+        normalizer = sigmoid(-1.0)  # its own bias counts all keys, also hidden ones
+    scores = xp.asarray(numbers(2, 4, 5, 3))
+    hidden = xp.full((2, 4, 5, 2), -math.inf, dtype=scores.dtype)
+    weights, lse = normalizer(xp.concatenate([hidden, scores, hidden], -1))
+    expected, expected_lse = normalizer(scores)
+    close(weights[..., 2:5], expected)
+    assert (weights[..., [0, 1, 5, 6]] == 0).all()
+    if lse is not None:
+        close(lse, expected_lse)
+
+
+@each
+@pytest.mark.parametrize("xp", [np, torch])
+def test_a_row_that_sees_nothing_has_weights_0(normalizer: Any, xp: Any) -> None:
+    weights, lse = normalizer(xp.full((1, 4, 2, 3), -math.inf, dtype=xp.float64))
+    assert weights.shape == (1, 4, 2, 3) and (weights == 0).all()
+    expected = {"softmax": [-math.inf] * 4, "off by one": [0.0] * 4, "sink": LOGITS}
+    for name, values in expected.items():
+        if normalizer is EACH[name]:
+            assert lse[0, :, 0].tolist() == values
+
+
+@each
+@pytest.mark.parametrize("xp", [np, torch])
+@pytest.mark.parametrize("bad", [math.nan, math.inf])
+def test_what_is_not_a_number_stays_in_its_row(normalizer: Any, xp: Any, bad: float) -> None:
+    scores = xp.asarray(numbers(1, 4, 3, 5))
+    clean, _ = normalizer(scores)
+    scores[:, :, 1, 2] = bad
+    weights, _ = normalizer(scores)
+    close(weights[:, :, [0, 2]], clean[:, :, [0, 2]])
+    alone = normalizer in (EACH["sigmoid"], EACH["sigmoid with a bias"])
+    assert xp.isnan(weights[:, :, 1]).sum() == (4 if alone else 20)
+
+
+@each
+def test_gradients(normalizer: Any) -> None:
+    inputs = [torch.as_tensor(x).requires_grad_() for x in qkv()]
+    mask = masks.causal(-1)  # the first query sees nothing
+    assert torch.autograd.gradcheck(
+        lambda q, k, v: attend(q, k, v, Spec(mask=mask, normalizer=normalizer)).output, inputs
+    )
+
+
+def test_gradients_reach_the_sink() -> None:
+    q, k, v = map(torch.as_tensor, qkv())
+    logits = torch.tensor(LOGITS, dtype=torch.float64, requires_grad=True)
+    mask = masks.causal(-1)
+    for stage in ("output", "lse"):
+        assert torch.autograd.gradcheck(
+            lambda x, stage=stage: getattr(attend(q, k, v, Spec(mask=mask, normalizer=sink(x))), stage), [logits]
+        )
+
+
+@each
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_half_precision_is_normalised_in_float32(normalizer: Any, dtype: torch.dtype) -> None:
+    q, k, v = (torch.as_tensor(x).to(dtype) for x in qkv(n=33))
+    spec = Spec(mask=masks.causal(), normalizer=normalizer)
+    got, exact = attend(q, k, v, spec), attend(q.double(), k.double(), v.double(), spec)
+    assert got.masked.dtype == torch.float32 and got.weights.dtype == got.output.dtype == dtype
+    unit = torch.finfo(dtype).eps / 2
+    assert (got.weights.double() - exact.weights).abs().max() <= unit * exact.weights.max() + 1e-6
+    assert (got.output.double() - exact.output).abs().max() <= unit * exact.output.abs().max() + 1e-5
+
+
+@each
+@settings(deadline=None, max_examples=20)
+@given(head=st.integers(0, 3), start=st.integers(0, 4))
+def test_one_head_alone_has_the_weights_it_has_among_all(normalizer: Any, head: int, start: int) -> None:
+    q, k, v = qkv()
+    spec = Spec(mask=masks.causal(), normalizer=normalizer)
+    whole, kv = attend(q, k, v, spec), slice(head // 2, head // 2 + 1)
+    part = attend(q[:, head : head + 1, start : start + 1], k[:, kv], v[:, kv], spec.shifted(head, start))
+    close(part.weights, whole.weights[:, head : head + 1, start : start + 1])
+    if whole.lse is not None:
+        close(part.lse, whole.lse[:, head : head + 1, start : start + 1])
+
+
+@settings(deadline=None)
+@given(st.lists(st.floats(-30, 30), min_size=2, max_size=9), st.floats(-1e3, 1e3))
+def test_what_sums_to_1_does_so_wherever_the_scores_lie(row: list[float], shift: float) -> None:
+    for normalizer in SUM_TO_1.values():
+        weights, _ = normalizer(np.array(row))
+        close(weights.sum(), 1)
+        assert (weights >= 0).all()
+        close(normalizer(np.array(row) + shift)[0], weights, atol=1e-9)
+
+
+@pytest.mark.parametrize("normalizer", SUM_TO_1.values(), ids=SUM_TO_1)
+@pytest.mark.parametrize("spread", [0, 1e-3, 1, 100])
+def test_long_rows_in_float32_sum_to_1(normalizer: Any, spread: float) -> None:
+    scores = (spread * numbers(8, 8192)).astype(np.float32)
+    close(normalizer(scores)[0].sum(-1, dtype=np.float64), np.ones(8), atol=1e-5)
+
+
+# Each one
+
+
+@given(ROW)
+def test_softmax_is_torchs(row: list[float]) -> None:
+    weights, lse = softmax(np.array(row))
+    close(weights, torch.softmax(torch.tensor(row, dtype=torch.float64), -1))
+    close(lse, torch.logsumexp(torch.tensor(row, dtype=torch.float64), -1))
+
+
+@settings(deadline=None)
+@given(st.integers(1, 6), st.integers(0, 99))
+def test_the_sink_is_that_of_gpt_oss(n: int, seed: int) -> None:
+    from transformers.models.gpt_oss.modeling_gpt_oss import eager_attention_forward
+
+    q, k, v = (torch.as_tensor(numbers(2, 4 if i == 0 else 2, n, 3, seed=[seed, i])) for i in range(3))  # type: ignore[arg-type]
+    module = SimpleNamespace(num_key_value_groups=2, training=False, sinks=torch.tensor(LOGITS, dtype=torch.float64))
+    hidden = torch.full((n, n), -math.inf, dtype=torch.float64).triu(1)
+    expected, weights = eager_attention_forward(module, q, k, v, hidden, 0.5)
+    got = attend(q, k, v, Spec(scale=0.5, mask=masks.causal(), normalizer=sink(module.sinks)))
+    close(got.weights, weights)
+    close(got.output, expected.transpose(1, 2))
+
+
+@given(ROW)
+def test_a_logit_beside_the_keys_is_a_key_without_a_value(row: list[float]) -> None:
+    for head, logit in enumerate(LOGITS):
+        expected, expected_lse = softmax(np.array([*row, logit]))
+        weights, lse = sink(LOGITS)(scores_of([row]))
+        close(weights[0, head, 0], expected[:-1])
+        close(lse[0, head, 0], expected_lse)  # the logarithm of the whole denominator
+    expected, expected_lse = softmax(np.array([*row, 0.0]))
+    weights, lse = off_by_one(np.array(row))
+    close(weights, expected[:-1])
+    close(lse, expected_lse)
+
+
+def test_off_by_one_in_numbers_one_can_follow() -> None:
+    weights, lse = off_by_one(np.log([1.0, 2.0]))
+    close(weights, [1 / 4, 2 / 4])
+    close(lse, math.log(4))
+    close(off_by_one(np.array([-800.0, 800.0]))[0], [0, 1])
+
+
+def test_one_logit_serves_all_heads_and_a_tensor_may_meet_numpy() -> None:
+    scores = scores_of([[0.0, 1.0]])
+    close(sink([0.0])(scores)[0], off_by_one(scores)[0])
+    close(sink(torch.tensor(LOGITS, dtype=torch.float64))(scores)[0], sink(LOGITS)(scores)[0])
+    close(sink(np.array(LOGITS))(torch.as_tensor(scores))[0], sink(LOGITS)(scores)[0])
+
+
+def test_a_sink_that_is_moved_twice_counts_both() -> None:
+    moved = sink(LOGITS).shifted(1).shifted(2)
+    assert isinstance(moved, Sink)
+    scores = scores_of([[0.0, 1.0]])
+    close(moved(scores[:, 3:])[0], sink(LOGITS)(scores)[0][:, 3:])
+
+
+@given(ROW, st.floats(-5, 5))
+def test_sigmoid_is_torchs(row: list[float], bias: float) -> None:
+    weights, lse = sigmoid(bias)(np.array(row))
+    close(weights, torch.sigmoid(torch.tensor(row, dtype=torch.float64) + bias))
+    assert lse is None
+    close(sigmoid()(np.array(row))[0], torch.sigmoid(torch.tensor(row, dtype=torch.float64) - math.log(len(row))))
+
+
+def test_sigmoid_is_exact_far_from_0() -> None:
+    weights, _ = sigmoid(0)(np.array([-700.0, -800.0, 800.0, 0.0]))
+    np.testing.assert_allclose(weights, [math.exp(-700), 0, 1, 0.5], rtol=1e-12)
+
+
+def by_definition(row: list[float], alpha: float) -> list[float]:
+    """((alpha - 1) z - t)+ ^ (1 / (alpha - 1)), t found by halving so that it sums to 1: Peters et al. 2019."""
+    z = [(alpha - 1) * x for x in row]
+    low, high = max(z) - 1, max(z)
+    for _ in range(200):
+        middle = (low + high) / 2
+        if sum(max(x - middle, 0) ** (1 / (alpha - 1)) for x in z) < 1:
+            high = middle
+        else:
+            low = middle
+    return [max(x - low, 0) ** (1 / (alpha - 1)) for x in z]
+
+
+@pytest.mark.parametrize(("normalizer", "alpha"), [(sparsemax, 2), (entmax15, 1.5)])
+@pytest.mark.parametrize("spread", [0.1, 1.0, 10.0])
+@settings(deadline=None)
+@given(row=st.lists(st.floats(-3, 3) | st.integers(-2, 2).map(float), min_size=1, max_size=9))
+def test_the_threshold_is_the_root(normalizer: Any, alpha: float, spread: float, row: list[float]) -> None:
+    scaled = [spread * x for x in row]
+    weights, lse = normalizer(np.array(scaled))
+    close(weights, by_definition(scaled, alpha), atol=1e-9)
+    assert lse is None
+
+
+def test_sparse_rows_in_numbers_one_can_follow() -> None:
+    close(sparsemax(np.array([1.0, 0.5, -1.0]))[0], [0.75, 0.25, 0])
+    close(sparsemax(np.array([2.0, 0.5, -1.0]))[0], [1, 0, 0])
+    close(entmax15(np.array([0.0, 0.0, -9.0]))[0], [0.5, 0.5, 0])
+    close(entmax15(np.array([3.0, 0.0]))[0], [1, 0])
+    close(entmax15(np.array([2 * 0.8, 2 * 0.6]) - 1)[0] ** 0.5 @ [1, -1], 0.2)
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: sink([]), "one for each head"),
+        (lambda: sink([0.0, math.inf]), "finite logits"),
+        (lambda: sink(torch.tensor([math.nan])), "finite logits"),
+        (lambda: sink([[0.0]]), "along one axis"),
+        (lambda: sink(np.float64(1)), "along one axis"),
+        (lambda: sigmoid(math.nan), "must be a finite number, not nan"),
+        (lambda: sigmoid(-math.inf), "must be a finite number"),
+    ],
+)
+def test_impossible_parameters_are_refused_in_a_sentence(make: Callable[[], object], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        make()
