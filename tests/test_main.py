@@ -40,13 +40,22 @@ def test_a_mistake_is_one_sentence_and_exit_status_2() -> None:
     assert run.stderr == "“the” stands 2 times, say which: the#1 is token 1, the#2 is token 4.\n"
 
 
-def test_a_broken_pipe_is_silent() -> None:
+@pytest.mark.parametrize("buffered", [True, False])
+def test_a_broken_pipe_is_silent(buffered: bool) -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     read, write = os.pipe()
     os.close(read)
-    command = [sys.executable, str(ROOT / "main.py"), "weights", "--file", BANK]
-    run = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, check=False)
+    command = [sys.executable, *([] if buffered else ["-u"]), str(ROOT / "main.py"), "weights", "--file", BANK]
+    run = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, env=environment, check=False)
     os.close(write)
     assert (run.returncode, run.stderr) == (0, b"")
+
+
+def test_without_a_display_the_shell_sees_exit_status_1() -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
+    run = started(env=environment | {"QT_QPA_PLATFORM": "xcb"})
+    assert run.returncode == 1
+    assert run.stderr.startswith("There is no display")
 
 
 def test_weights_of_a_capture_need_neither_qt_nor_torch() -> None:
@@ -104,6 +113,11 @@ def test_the_picture_gets_its_choices(calls: Calls, tmp_path: Path, monkeypatch:
     ]
 
 
+@pytest.mark.parametrize("limits", ["--size 200x8192 --dpr 1", "--size 8192x200 --dpr 4"])
+def test_the_picture_may_be_as_large_as_it_says(calls: Calls, tmp_path: Path, limits: str) -> None:
+    assert main.main(["screenshot", *limits.split(), "--out", str(tmp_path / "a.PNG")]) == 7
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -111,11 +125,12 @@ def test_the_picture_gets_its_choices(calls: Calls, tmp_path: Path, monkeypatch:
         ("screenshot --out a.jpg", "Argument --out: the picture is a .png file, not 'a.jpg'."),
         ("screenshot --out /none/a.png", "Argument --out: there is no folder /none."),
         ("screenshot --out a.png --size 1440", "a size is two numbers from 200 to 8192, as in 1440x900, not '1440'."),
-        ("screenshot --out a.png --size 0x900", "not '0x900'."),
-        ("screenshot --out a.png --size 1440x9000", "not '1440x9000'."),
+        ("screenshot --out a.png --size 199x900", "not '199x900'."),
+        ("screenshot --out a.png --size 1440x8193", "not '1440x8193'."),
         ("screenshot --out a.png --size 1440x900x2", "not '1440x900x2'."),
         ("screenshot --out a.png --size 999999999x900", "not '999999999x900'."),
-        ("screenshot --out a.png --dpr 0", "a device pixel ratio is a number from 1 to 4, not '0'."),
+        ("screenshot --out a.png --dpr 0.9", "a device pixel ratio is a number from 1 to 4, not '0.9'."),
+        ("screenshot --out a.png --dpr 4.1", "not '4.1'."),
         ("screenshot --out a.png --dpr nan", "not 'nan'."),
         ("screenshot --out a.png --dpr x", "not 'x'."),
         ("screenshot --out a.png --theme pink", "invalid choice: 'pink'"),

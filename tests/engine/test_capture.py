@@ -157,6 +157,12 @@ def test_a_spec_is_taken_as_it_is_and_sees_the_heads_own_number() -> None:
         np.testing.assert_allclose(one.weights[0, 0], every.weights[0, head], atol=1e-6)
 
 
+def test_captures_are_themselves_alone() -> None:
+    one, other = tiny(), tiny()
+    assert len({one, other, one}) == len({*one.layers, *other.layers}) / 2 == 2
+    assert one.tokens == other.tokens
+
+
 def test_grouped_heads() -> None:
     assert tiny().heads == 4
     assert [tiny().kv_group(head) for head in range(4)] == [0, 0, 1, 1]

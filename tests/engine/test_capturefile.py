@@ -132,6 +132,14 @@ def test_a_spoiled_header_is_refused_in_one_sentence(
     assert len(sentence) < 250
 
 
+@pytest.mark.parametrize(("read", "limit"), [("0", "1"), ("6", str(2**31))])
+def test_the_least_and_the_most_that_can_be(saved: Path, read: str, limit: str) -> None:
+    header, data = parts(saved)
+    metadata(read=read, limit=limit)(header)
+    forge(saved, header, data)
+    assert (Capture.load(saved).read, Capture.load(saved).limit) == (int(read), int(limit))
+
+
 def test_heads_that_cannot_share_and_heads_that_differ(tmp_path: Path) -> None:
     capture, path = tiny(), tmp_path / "c.safetensors"
     first = capture.layers[0]
