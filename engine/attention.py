@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.arrays import Array, as_array, namespace, wide
 from engine.cells import on_cells
-from engine.normalizers import QUIET, Sink, softmax
+from engine.normalizers import QUIET, Placed, softmax
 
 Score = Callable[[Array, Array, Array, Array, Array], Array]  # (score, b, h, q_idx, k_idx) -> score
 Mask = Callable[[Array, Array, Array, Array], Array]  # (b, h, q_idx, k_idx) -> bool, True = may see
@@ -36,7 +36,7 @@ class Spec:
             self,
             score=score and (lambda s, b, h, q, k: score(s, b, h + head, q + query, k)),
             mask=mask and (lambda b, h, q, k: mask(b, h + head, q + query, k)),
-            normalizer=normalizer.shifted(head) if isinstance(normalizer, Sink) else normalizer,
+            normalizer=normalizer.shifted(head, query) if isinstance(normalizer, Placed) else normalizer,
         )
 
 

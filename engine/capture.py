@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from engine.attention import Attention, Spec, attend
 from engine.rows import head_rows
-from engine.variants import CATALOGUE
+from engine.variants import trained_spec
 
 FloatArray = npt.NDArray[np.floating[Any]]
 
@@ -43,6 +43,10 @@ class Layer:
     scale: float  # what the model multiplied q.k by
     mask: str  # "none" or "causal"
 
+    def kv_group(self, head: int) -> int:
+        """The key and value head that a query head uses: head // (Hq / Hkv)."""
+        return head // (int(self.q.shape[0]) // int(self.k.shape[0]))
+
 
 @dataclass(frozen=True, eq=False)
 class Capture:
@@ -56,15 +60,21 @@ class Capture:
     read: int  # how many characters of the text the model read
     dtype: str  # "float32" or "float16"
     limit: int  # how many tokens the model reads at most
+    origin: Capture | None = None  # set where a variant changed a layer: what the model itself did
 
     @property
     def heads(self) -> int:
         """The number of query heads of a layer."""
         return int(self.layers[0].q.shape[0])
 
-    def kv_group(self, head: int) -> int:
-        """The key and value head that a query head uses: head // (Hq / Hkv)."""
-        return head // (self.heads // int(self.layers[0].k.shape[0]))
+    @property
+    def own(self) -> Capture:
+        """The capture as the model made it, where this one has a layer that a variant changed."""
+        return self.origin or self
+
+    def kv_group(self, head: int, layer: int = 0) -> int:
+        """The key and value head that a query head of a layer uses: head // (Hq / Hkv)."""
+        return self.layers[layer].kv_group(head)
 
     @classmethod
     def load(cls, path: str | Path) -> Capture:
@@ -90,7 +100,7 @@ class Capture:
                 f"There is no layer {layer}, head {head}: {len(self.layers)} layers of {self.heads} heads."
             )
         at = self.layers[layer]
-        spec = spec or CATALOGUE["as-trained"].spec(at)
+        spec = spec or trained_spec(at)
         if head is not None:
             return head_rows(self, layer, head, spec, 0, len(self.tokens))
         q, k, v = (np.asarray(part, np.float32)[None] for part in (at.q, at.k, at.v))

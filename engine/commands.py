@@ -13,13 +13,12 @@ from pathlib import Path
 import numpy as np
 
 from engine.arguments import Parser
-from engine.attention import Spec
 from engine.capture import Capture, CaptureError
 from engine.files import is_capture, read_text
 from engine.models import MODELS, ModelError, open_model
 from engine.query import token_of
 from engine.rows import stage_rows
-from engine.variants import CATALOGUE
+from engine.variants import CATALOGUE, TRAINED, Varied, canonical, parameters_from, vary
 
 STEEPEST = 1e30  # of what multiplies q.k: already one-hot, and float32 does not overflow
 CHUNK = 256  # rows
@@ -30,8 +29,10 @@ def weights(arguments: Sequence[str]) -> int:
     parser = weights_parser()
     chosen = parser.parse_args(arguments)
     try:
+        numbers = canonical(chosen.variant, dict(chosen.param))
         capture = _capture(chosen)
         _check_head(chosen, capture.title, len(capture.layers), capture.heads)
+        varied = _varied(chosen, capture, numbers)
         query, notes = (None, []) if chosen.query is None else token_of(capture, chosen.query)
     except ValueError as error:  # a CaptureError or a ModelError too
         parser.error(str(error))
@@ -40,7 +41,7 @@ def weights(arguments: Sequence[str]) -> int:
         notes.insert(0, f"{capture.title} reads {capture.limit} tokens at most: {amount}.")
     for note in notes:
         print(note, file=sys.stderr)
-    (_write_csv if chosen.format == "csv" else _write_json)(chosen, capture, query)
+    (_write_csv if chosen.format == "csv" else _write_json)(chosen, varied, query)
     return 0
 
 
@@ -56,7 +57,7 @@ def weights_parser() -> Parser:
     parser.add_argument(
         "--query", help="one row only: a token number, a word, or word#2; of a word in pieces the first"
     )
-    parser.add_argument("--variant", type=_variant, default="as-trained", help=", ".join(CATALOGUE))
+    parser.add_argument("--variant", default=TRAINED, help=f"one, or several joined by +: {', '.join(CATALOGUE)}")
     parser.add_argument("--param", type=_parameter, action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--scale", type=_divisor, help="what divides q.k; sqrt(d_k), unless the model says otherwise")
     parser.add_argument("--format", choices=("json", "csv"), default="json")
@@ -82,15 +83,12 @@ def _divisor(text: str) -> float:
     return scale
 
 
-def _variant(text: str) -> str:
-    if text not in CATALOGUE:
-        raise ArgumentTypeError(f"unknown variant {text!r}; known: {', '.join(CATALOGUE)}")
-    return text
-
-
-def _parameter(text: str) -> str:
-    name, equals, _ = text.partition("=")
-    raise ArgumentTypeError(f"no variant has a parameter {name!r}" if equals else f"{text!r} is not NAME=VALUE")
+def _parameter(text: str) -> tuple[str, float]:
+    name, _, number = text.partition("=")
+    try:
+        return name, float(number)
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is not NAME=VALUE, VALUE a number") from None
 
 
 def _capture(chosen: Namespace) -> Capture:
@@ -118,14 +116,19 @@ def _check_head(chosen: Namespace, title: str, layers: int, heads: int) -> None:
         raise ValueError(f"{title} has heads 0 to {heads - 1}, not {chosen.head}.")
 
 
-def _spec(chosen: Namespace, capture: Capture) -> Spec:
+def _varied(chosen: Namespace, capture: Capture, numbers: dict[str, float]) -> Varied:
     scale = None if chosen.scale is None else min(1 / chosen.scale, STEEPEST)
-    return CATALOGUE[chosen.variant].spec(capture.layers[chosen.layer], scale)
+    varied = vary(capture, chosen.layer, chosen.variant, numbers, scale)
+    for name in numbers.keys() & varied.instead.keys():
+        raise ValueError(
+            f"{name} cannot be {numbers[name]:g} in this layer; the next number that can is {varied.instead[name]:g}."
+        )
+    return varied
 
 
-def _rows(chosen: Namespace, capture: Capture, query: int | None) -> Iterator[list[float | None]]:
+def _rows(chosen: Namespace, varied: Varied, query: int | None) -> Iterator[list[float | None]]:
     """The weights, row by row, in the shortest digits that give the same float32; None for what is not a number."""
-    spec, count = _spec(chosen, capture), len(capture.tokens)
+    capture, spec, count = varied.capture, varied.spec, len(varied.capture.tokens)
     first, end = (0, count) if query is None else (query, query + 1)
     for start in range(first, end, CHUNK):
         with np.errstate(all="ignore"):
@@ -134,8 +137,8 @@ def _rows(chosen: Namespace, capture: Capture, query: int | None) -> Iterator[li
             yield [float(str(weight)) if math.isfinite(weight) else None for weight in row]
 
 
-def _write_json(chosen: Namespace, capture: Capture, query: int | None) -> None:
-    trained = capture.layers[chosen.layer].scale
+def _write_json(chosen: Namespace, varied: Varied, query: int | None) -> None:
+    capture, trained = varied.capture, varied.capture.layers[chosen.layer].scale
     head = {
         "model": capture.model,
         "tokens": [token.label for token in capture.tokens],
@@ -144,10 +147,10 @@ def _write_json(chosen: Namespace, capture: Capture, query: int | None) -> None:
         "head": chosen.head,
         "scale": chosen.scale or (1 / trained if trained else None),
         "variant": chosen.variant,
-        "parameters_from": "model",
+        "parameters_from": parameters_from(chosen.variant),
     }
     print(json.dumps(head, ensure_ascii=False)[:-1], end=', "weights": ')
-    rows = (json.dumps(row) for row in _rows(chosen, capture, query))
+    rows = (json.dumps(row) for row in _rows(chosen, varied, query))
     if query is not None:
         print(next(rows), end="}\n")
         return
@@ -156,9 +159,9 @@ def _write_json(chosen: Namespace, capture: Capture, query: int | None) -> None:
     print("]}")
 
 
-def _write_csv(chosen: Namespace, capture: Capture, query: int | None) -> None:
-    labels = [token.label for token in capture.tokens]
+def _write_csv(chosen: Namespace, varied: Varied, query: int | None) -> None:
+    labels = [token.label for token in varied.capture.tokens]
     table = csv.writer(sys.stdout, lineterminator="\n")
     table.writerow(["query", *labels])
-    for i, row in enumerate(_rows(chosen, capture, query)):
+    for i, row in enumerate(_rows(chosen, varied, query)):
         table.writerow([labels[i if query is None else query], *("nan" if w is None else w for w in row)])

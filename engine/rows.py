@@ -41,7 +41,8 @@ def stage_rows(
 
 def head_rows(capture: Capture, layer: int, head: int, spec: Spec, start: int, stop: int) -> Attention:
     """Every stage of rows start..stop of one query head, each (1, 1, stop - start, N), in float32."""
-    at, kv = capture.layers[layer], capture.kv_group(head)
+    at = capture.layers[layer]
+    kv = at.kv_group(head)
     q, k, v = (np.asarray(x, np.float32)[None, None] for x in (at.q[head, start:stop], at.k[kv], at.v[kv]))
     return attend(q, k, v, spec.shifted(head, start))
 

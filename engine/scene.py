@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from engine.models import MODELS
 from engine.rows import STAGES
-from engine.variants import CATALOGUE
+from engine.variants import canonical
 
 FORMAT: Final = 1
 SMALLEST_SCALE: Final = 0.5
@@ -75,7 +75,7 @@ class Scene:
         self._check_model()
         self._check_scale()
         _need(isinstance(self.parameters, Mapping), "parameters is a table of names and numbers.")
-        object.__setattr__(self, "parameters", dict(self.parameters))
+        object.__setattr__(self, "parameters", canonical(self.variant, self.parameters))
         if self.viewport is not None:
             corners = self.viewport
             four = isinstance(corners, tuple) and len(corners) == 4 and all(map(_whole, corners))
@@ -124,7 +124,6 @@ class Scene:
 
 _CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "stage": STAGES,
-    "variant": tuple(CATALOGUE),
     "order": ORDERS,
     "workspace": WORKSPACES,
     "theme": THEMES,

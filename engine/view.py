@@ -16,7 +16,7 @@ from engine.capture import Capture
 from engine.chosen import Cell, Row, Saturation, cell_of, row_of, saturation_of
 from engine.maps import Raster, Viewport, raster
 from engine.scene import Scene
-from engine.variants import CATALOGUE
+from engine.variants import Varied, trained_spec, vary
 from engine.words import Axis, axis_of
 
 Numbers = NDArray[Any]
@@ -61,9 +61,13 @@ def divisor_of(scene: Scene, capture: Capture) -> float:
 
 def specs_of(scene: Scene, capture: Capture) -> tuple[Spec, Spec]:
     """What is computed now, and what the model itself did in this layer."""
-    layer = capture.layers[scene.layer]
+    return varied_of(scene, capture).spec, trained_spec(capture.layers[scene.layer])
+
+
+def varied_of(scene: Scene, capture: Capture) -> Varied:
+    """The capture and the spec that show the scene: its variants and its scale."""
     scale = None if scene.scale is None else 1.0 / scene.scale
-    return CATALOGUE[scene.variant].spec(layer, scale), CATALOGUE["as-trained"].spec(layer, None)
+    return vary(capture, scene.layer, scene.variant, scene.parameters, scale)
 
 
 def view_of(scene: Scene, capture: Capture, canvas: tuple[int, int], cancelled: Cancelled) -> View | None:

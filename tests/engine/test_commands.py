@@ -15,6 +15,7 @@ import pytest
 from engine.commands import weights
 from engine.examples import GALLERY
 from engine.models import MODELS
+from engine.variants import CATALOGUE
 from tests.engine.captures import tiny
 
 BANK, ANIMAL = GALLERY["bank-muddy"], GALLERY["animal-tired"]
@@ -191,9 +192,9 @@ def test_what_is_not_a_number_is_null(run: Run, tmp_path: Path) -> None:
         ((*SEED, "--scale", "nan"), "Argument --scale: a scale is a finite number above 0, not 'nan'."),
         ((*SEED, "--scale", "inf"), "Argument --scale: a scale is a finite number above 0, not 'inf'."),
         ((*SEED, "--model", "foo"), "Unknown model 'foo'; known: minilm."),
-        ((*SEED, "--variant", "x"), "Argument --variant: unknown variant 'x'; known: as-trained, full, causal."),
-        ((*SEED, "--param", "a=1"), "Argument --param: no variant has a parameter 'a'."),
-        ((*SEED, "--param", "a"), "Argument --param: 'a' is not NAME=VALUE."),
+        ((*SEED, "--variant", "x"), f"Unknown variant 'x'; known: {', '.join(CATALOGUE)}."),
+        ((*SEED, "--param", "a=1"), "The variant as-trained has no parameter 'a'; it takes none."),
+        ((*SEED, "--param", "a"), "Argument --param: 'a' is not NAME=VALUE, VALUE a number."),
         ((*SEED, "--format", "xml"), "Argument --format: invalid choice: 'xml' (choose from 'json', 'csv')."),
         ((*SEED, "--quer", "bank"), "Unrecognized arguments: --quer bank."),
         ((*SEED, "two\nlines"), "Unrecognized arguments: two lines."),

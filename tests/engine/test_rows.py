@@ -13,7 +13,7 @@ from engine import masks
 from engine.attention import Attention, Spec, attend
 from engine.capture import Capture
 from engine.rows import SCORES, STAGES, stage_rows
-from engine.variants import CATALOGUE
+from engine.variants import CATALOGUE, vary
 from tests.engine.conftest import MakeCapture
 
 
@@ -116,14 +116,12 @@ def test_a_nan_in_a_hidden_value_does_not_leak_into_value(random_capture: MakeCa
 )
 def test_variants(random_capture: MakeCapture, name: str, trained: str, visible: str) -> None:
     capture = random_capture(3, d=4, mask=trained)
-    layer = capture.layers[0]
-    variant = CATALOGUE[name]
-    weights, seen = stage_rows(capture, 0, 0, variant.spec(layer, None), "weights", 0, 3)
+    weights, seen = stage_rows(capture, 0, 0, vary(capture, 0, name).spec, "weights", 0, 3)
     assert " ".join("".join(".x"[int(cell)] for cell in row) for row in seen) == visible
     assert ((weights > 0) == seen).all()
-    assert variant.spec(layer, None).scale == layer.scale == 0.5
-    assert variant.spec(layer, 0.25).scale == 0.25
-    assert variant.spec(layer, 0.0).scale == 0
+    assert vary(capture, 0, name).spec.scale == capture.layers[0].scale == 0.5
+    assert vary(capture, 0, name, scale=0.25).spec.scale == 0.25
+    assert vary(capture, 0, name, scale=0.0).spec.scale == 0
 
 
 def test_the_catalogue_is_found_by_its_names() -> None:
