@@ -12,10 +12,11 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.nn.attention.flex_attention import flex_attention
 from torch.nn.functional import scaled_dot_product_attention as sdpa
 
-from engine import masks
+from engine import masks, scores
 from engine.attention import Attention, Spec, attend
 from engine.normalizers import softmax
 
@@ -111,6 +112,23 @@ def test_gradients_flow_through_torch() -> None:
     inputs = [torch.as_tensor(x).requires_grad_() for x in qkv(heads=2, n_q=3, n_k=4, d=2, d_v=2)]
     mask = masks.causal(-1)  # the first query sees nothing
     assert torch.autograd.gradcheck(lambda q, k, v: attend(q, k, v, Spec(mask=mask)).output, inputs)
+
+
+@pytest.mark.parametrize("hides", ["mask", "bias"])
+def test_gradients_are_those_of_sdpas_mathematics(hides: str) -> None:
+    keep = np.random.default_rng(7).random((2, 4, 5, 7)) < 0.5
+    keep[..., 0] = True  # in a row that sees nothing torch's own are NaN
+    added = torch.as_tensor(np.where(keep, np.random.default_rng(8).standard_normal(keep.shape), -np.inf))
+    spec = Spec(mask=masks.keep(keep)) if hides == "mask" else Spec(score=scores.bias(added))
+    gradients = []
+    for ours in (True, False):
+        q, k, v = inputs = [x.requires_grad_() for x in tensors(qkv())]
+        with sdpa_kernel(SDPBackend.MATH):
+            other = torch.as_tensor(keep) if hides == "mask" else added
+            out = attend(q, k, v, spec).output if ours else sdpa(q, k, v, attn_mask=other, enable_gqa=True)
+        gradients.append(torch.autograd.grad((out * torch.arange(3)).sum(), inputs))
+    for a, b in zip(*gradients, strict=True):
+        close(a, b)
 
 
 # Meaning
@@ -242,6 +260,29 @@ def test_no_score_is_too_large_for_a_mask() -> None:
     k = np.array([1.0, -1e6], np.float32).reshape(1, 1, 2, 1)
     hides_the_larger = attend(-q, k, k, Spec(mask=masks.keep(np.array([[True, False]]))))
     assert hides_the_larger.weights.tolist() == [[[[1, 0]]]]
+
+
+def test_hidden_is_minus_infinity_in_half_precision_too() -> None:
+    x = torch.full((1, 1, 2, 1), 256, dtype=torch.float16)  # its square is beyond float16, which ends at 65504
+    got = attend(-x, x, x, Spec(mask=masks.causal()))
+    assert got.masked.tolist() == [[[[-65536, -math.inf], [-65536, -65536]]]]
+    assert got.weights.tolist() == [[[[1, 0], [0.5, 0.5]]]]
+    with pytest.raises(RuntimeError, match="without overflow"):
+        torch.zeros(1, dtype=torch.float16).masked_fill(torch.tensor([True]), -1e9)  # why no number will do
+
+
+def test_true_means_may_see_as_in_sdpa_and_not_as_in_multihead_attention() -> None:
+    q, k, v = tensors(qkv(heads=1, kv_heads=1, n_q=7, d=3))
+    keep = torch.arange(7) < torch.tensor([[3], [5]])
+    got = attend(q, k, v, Spec(mask=masks.keep(keep[:, None, None]))).output
+    close(got, sdpa(q, k, v, attn_mask=keep[:, None, None]))
+    close(got, attend(q, k, v, Spec(mask=masks.padding([3, 5]))).output)
+    layer = torch.nn.MultiheadAttention(3, 1, bias=False, batch_first=True, dtype=torch.float64)
+    with torch.no_grad():
+        layer.in_proj_weight.copy_(torch.eye(3).repeat(3, 1))
+        layer.out_proj.weight.copy_(torch.eye(3))
+        expected, _ = layer(q[:, 0], k[:, 0], v[:, 0], key_padding_mask=~keep)
+    close(got[:, 0], expected)
 
 
 def test_scale_0_weighs_alike_and_no_scale_is_one_over_sqrt_d() -> None:
