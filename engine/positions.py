@@ -36,13 +36,12 @@ def rope(
     if not 0 < size <= x.shape[-1]:
         raise ValueError(f"RoPE needs a fraction above 0 and up to 1, not {fraction:g} of {x.shape[-1]} dimensions.")
     cos, sin = _turn(x, positions, size, base, scaling, inverse)
-    full = wide(x)
     halves = (slice(size // 2), slice(size // 2, size)) if layout == "half" else (slice(0, size, 2), slice(1, size, 2))
-    first, second = (full[..., half] for half in halves)
+    first, second = (x[..., half] for half in halves)
     pairs = (first * cos - second * sin, second * cos + first * sin)
     turned = xp.concat(pairs, axis=-1) if layout == "half" else xp.stack(pairs, axis=-1)
     turned = xp.reshape(turned, (*x.shape[:-1], size))
-    return xp.astype(xp.concat((turned, full[..., size:]), axis=-1), x.dtype, copy=False)
+    return xp.astype(xp.concat((turned, x[..., size:]), axis=-1), x.dtype, copy=False)
 
 
 def sinusoidal(n: int, d: int, base: float = 1e4) -> Floats:
@@ -83,7 +82,7 @@ def by_distance(q: Array, k: Array) -> tuple[Array, Array]:
 def _turn(
     x: Array, positions: Array, size: int, base: float, scaling: Scaling | None, back: bool
 ) -> tuple[Array, Array]:
-    """cos and sin of every angle, (..., N, size / 2), in the type that x is rotated in; angles are float64."""
+    """cos and sin of every angle, (..., N, size / 2), as wide as x is computed in; the angles are float64."""
     xp = namespace(x)
     places = as_array(positions, x, xp.float64)
     if scaling is not None:

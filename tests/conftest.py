@@ -9,10 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 _home = tempfile.mkdtemp(prefix="qkvista-tests-")
 atexit.register(shutil.rmtree, _home, ignore_errors=True)
 
+settings.register_profile("untimed", deadline=None)  # a busy machine is no failure
+settings.load_profile("untimed")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["HOME"] = os.environ["LOCALAPPDATA"] = _home

@@ -51,7 +51,7 @@ def test_a_double_loop_from_the_paper(n_q: int, n_k: int, d: int, lam: float) ->
         close(got.output[0, 0, i], sum(w * v[j] for j, w in enumerate(row)))
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(st.integers(1, 2), st.integers(1, 2), st.integers(1, 3), SIZES, st.integers(0, 7))
 def test_the_attention_of_diffllama(pairs: int, group: int, half: int, n: int, depth: int) -> None:
     """Its heads are paired first half with second half, and share the two halves' values."""

@@ -77,7 +77,7 @@ RULES = st.one_of(
 )
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.sampled_from([4, 16, 64, 80, 128]), st.sampled_from([1e3, 1e4, 5e5]), RULES)
 def test_every_rule_equals_transformers(d: int, base: float, rule: dict[str, Any]) -> None:
     expected, factor = theirs(d, base, **rule)

@@ -71,7 +71,7 @@ YARN = {
 
 @pytest.mark.parametrize("version", [2, 3])
 @pytest.mark.parametrize("rotation", [PLAIN, YARN], ids=["plain", "yarn"])
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(SIZES, st.integers(1, 3), EVEN, EVEN, EVEN, SIZES)  # V2 views pairs as complex numbers: no odd strides
 def test_both_forms_equal_a_layer_of_deepseek(
     version: int, rotation: Any, n: int, heads: int, rank: int, nope: int, turned: int, value: int

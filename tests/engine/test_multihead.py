@@ -26,7 +26,6 @@ BANK = "The bank of the river was muddy."
 # The whole layer
 
 
-@settings(deadline=None)
 @given(SIZES, st.integers(1, 4), st.integers(1, 4), st.booleans())
 def test_the_heads_add_up_to_torchs_multi_head_attention(n: int, heads: int, d: int, bias: bool) -> None:
     size = heads * d
@@ -99,7 +98,7 @@ def test_a_part_is_what_is_missing_when_its_head_is_off() -> None:
 # The gate
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(st.integers(1, 2), st.integers(1, 3), st.integers(1, 3).map(lambda half: 4 * half), st.integers(1, 5))
 def test_the_gated_attention_of_qwen3_next(kv_heads: int, group: int, d: int, n: int) -> None:
     from transformers import Qwen3NextConfig

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.positions import rope, rope_by_distance, sinusoidal
@@ -32,7 +32,6 @@ def waves(positions: Any, d: int, base: float) -> tuple[Any, Any]:
 # Oracles
 
 
-@settings(deadline=None)
 @given(st.integers(1, 6), EVEN, st.floats(10, 1e6), st.integers(0, 999))
 def test_half_layout_equals_llama(n: int, d: int, base: float, start: int) -> None:
     from transformers.models.llama.modeling_llama import apply_rotary_pos_emb
@@ -46,7 +45,6 @@ def test_half_layout_equals_llama(n: int, d: int, base: float, start: int) -> No
         close(rope(x, np.array(positions), base), expected, atol=1e-9)
 
 
-@settings(deadline=None)
 @given(st.integers(1, 6), EVEN, st.integers(0, 3))
 def test_interleaved_and_partial_equal_gpt_j(n: int, d: int, rest: int) -> None:
     from transformers.models.gptj.modeling_gptj import apply_rotary_pos_emb
@@ -58,7 +56,6 @@ def test_interleaved_and_partial_equal_gpt_j(n: int, d: int, rest: int) -> None:
     assert (got[..., d:] == x[..., d:]).all()
 
 
-@settings(deadline=None)
 @given(st.integers(1, 6), EVEN, st.integers(1, 9))
 def test_partial_halves_equal_gpt_neox(n: int, d: int, rest: int) -> None:
     from transformers.models.gpt_neox.modeling_gpt_neox import apply_rotary_pos_emb
@@ -177,7 +174,6 @@ def test_a_fraction_of_an_odd_size_that_binary_numbers_miss() -> None:
     close(rope(x, np.arange(3), fraction=2 / 98)[:, :2], rope(x[:, :2], np.arange(3)))
 
 
-@settings(deadline=None)
 @given(st.integers(1, 4), EVEN, LAYOUTS, ANY_SCALING)
 def test_numpy_and_torch_agree(n: int, d: int, layout: Any, scaling: Any) -> None:
     x = numbers(2, n, d + 2)
@@ -221,8 +217,7 @@ def test_what_cannot_be_rotated_is_a_sentence(choices: Any, sentence: str) -> No
 # By distance
 
 
-@settings(deadline=None)
-@given(st.integers(1, 7), st.integers(1, 7), EVEN, st.sampled_from([None, DYNAMIC]), LAYOUTS)
+@given(st.integers(1, 7), st.integers(1, 20), EVEN, st.sampled_from([None, DYNAMIC]), LAYOUTS)
 def test_the_curve_is_the_mean_of_each_diagonal(n_q: int, n_k: int, d: int, scaling: Any, layout: Any) -> None:
     q, k = numbers(2, n_q, d + 2), numbers(2, n_k, d + 2, seed=1)
     distances, rotated, plain = rope_by_distance(q, k, scaling=scaling, layout=layout)
