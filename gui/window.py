@@ -14,6 +14,7 @@ from engine.thumbnails import Detail
 from engine.view import View
 from gui.attention.context_bar import ContextBar
 from gui.attention.provenance import Provenance
+from gui.attention.variant_bar import VariantBar
 from gui.attention.workspace import Workspace, hairline
 from gui.empty import Empty
 from gui.messages import Messages
@@ -55,6 +56,7 @@ class Window(QWidget):
         self.resize(SIZE)
         self.top = TopBar(store)
         self.context = ContextBar(store)
+        self.variants = VariantBar(store)
         self.workspace = Workspace(store)
         self.provenance = Provenance(store)
         start = ("The bank of the river", lambda: store.update(text=Scene().text, source="", model=Scene().model))
@@ -67,7 +69,7 @@ class Window(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        above = (self.top, hairline(), self.context, self.messages, hairline())
+        above = (self.top, hairline(), self.context, self.variants, self.messages, hairline())
         for part in (*above, self.pages, hairline(), self.provenance):
             layout.addWidget(part, 1 if part is self.pages else 0)
         self.apply_theme(theme(store.scene.theme, store.scene.colours))
@@ -81,6 +83,7 @@ class Window(QWidget):
         """Let the controls follow a new scene at once; numbers come with its view."""
         self.top.show_scene(scene)
         self.context.show_scene(scene)
+        self.variants.show_scene(scene)
 
     def show_view(self, view: View) -> None:
         self.pages.setCurrentWidget(self.workspace)
@@ -115,7 +118,7 @@ class Window(QWidget):
         """Repaint everything in one go."""
         self.setUpdatesEnabled(False)
         self.setStyleSheet(sheet(new))
-        for part in (self.top, self.context, self.messages, self.workspace, self.empty, self.provenance):
+        for part in (self.top, self.context, self.variants, self.messages, self.workspace, self.empty, self.provenance):
             part.apply_theme(new)
         self.setUpdatesEnabled(True)
 

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from engine.models import MODELS
 from engine.scene import Head, Scene
-from engine.variants import CATALOGUE
 from engine.view import View
 from gui.menu import Row
 from gui.plain import one_line, tip
@@ -62,10 +61,6 @@ def layer_rows(source: Source) -> list[Row]:
 def head_rows(source: Source) -> list[Row]:
     """Every head of a layer, then what is made of all of them."""
     return [Row(head, f"Head {head}") for head in range(source.heads)] + list(POOLED)
-
-
-def variant_rows() -> list[Row]:
-    return [Row(variant.name, variant.title, variant.idea) for variant in CATALOGUE.values()]
 
 
 def reading_with(scene: Scene, model: str) -> dict[str, Any]:

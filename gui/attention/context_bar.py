@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from engine.models import MODELS
 from engine.models.wheel import installed
 from engine.scene import Scene
+from engine.tiles import Tiles, variant_tiles
+from engine.variants import Variant
 from engine.view import View
 from gui.attention.choices import (
     FILE,
@@ -22,10 +24,11 @@ from gui.attention.choices import (
     model_rows,
     reading_with,
     source_of,
-    variant_rows,
 )
 from gui.attention.field import HEIGHT, SentenceField
-from gui.buttons import RING
+from gui.attention.variant_choices import TRAINED, alone
+from gui.attention.variant_picker import VariantPicker
+from gui.buttons import RING, IconButton
 from gui.picker import Picker
 from gui.stepper import Stepper
 from gui.store import Store
@@ -57,7 +60,9 @@ class ContextBar(QWidget):
         self.field = SentenceField(store, self)
         self.model = Picker("Model", self)
         self.layer, self.head = Stepper("Layer", self), Stepper("Head", self)
-        self.variant = Picker("Variant", self)
+        self.variant = VariantPicker(store, self._tiles, self)
+        self.trained = IconButton("rotate-ccw", "Back to the attention that the model was trained with", self, 14)
+        self.trained.setObjectName("backToTrained")
         self.pickers = (self.model, self.layer, self.head, self.variant)
         for name, picker in zip(("model", "layer", "head", "variant"), self.pickers, strict=True):
             picker.setObjectName(f"{name}Picker")
@@ -65,7 +70,7 @@ class ContextBar(QWidget):
         self.model.chosen.connect(self._choose_model)
         self.layer.chosen.connect(lambda layer: store.update(layer=layer))
         self.head.chosen.connect(lambda head: store.update(head=head))
-        self.variant.chosen.connect(lambda variant: store.update(variant=variant))
+        self.trained.clicked.connect(lambda: store.update(**alone(store.scene, TRAINED)))
         self.apply_theme(self.theme)
         self.show_scene(store.scene)
 
@@ -76,7 +81,8 @@ class ContextBar(QWidget):
         self.model.show_rows(model_rows(source, scene, self._installed), source.key, beside=[OPEN_ROW])
         self.layer.show_steps(layer_rows(source), scene.layer, source.layers)
         self.head.show_steps(head_rows(source), scene.head, source.heads)
-        self.variant.show_rows(variant_rows(), scene.variant)
+        self.variant.show_variants(scene)
+        self.trained.setVisible(scene.variant != TRAINED)
 
     def show_view(self, view: View) -> None:
         """Show how many tokens, layers and heads there are."""
@@ -98,7 +104,7 @@ class ContextBar(QWidget):
 
     def apply_theme(self, new: Theme) -> None:
         self.theme = new
-        for part in (self.field, *self.pickers):
+        for part in (self.field, *self.pickers, self.trained):
             part.apply_theme(new)
         self.update()
 
@@ -118,7 +124,15 @@ class ContextBar(QWidget):
         layout.addSpacing(RING)  # the pickers bring the other half of the gap themselves
         for picker in self.pickers:
             layout.addWidget(picker)
+        layout.addWidget(self.trained)
         self.set_compact(False)
+
+    def _tiles(self, variant: Variant) -> Tiles | None:
+        """What a variant hides in the text that is shown."""
+        if self._view is None:
+            return None
+        layer = self._view.capture.layers[self._view.layer]
+        return variant_tiles(variant, self.store.scene.parameters, layer)
 
     def _choose_model(self, key: object) -> None:
         if key == OPEN:
