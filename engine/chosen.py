@@ -12,12 +12,15 @@ from numpy.typing import NDArray
 from engine import measures
 from engine.attention import Spec
 from engine.capture import Capture
-from engine.rows import stage_rows
+from engine.normalizers import softmax
+from engine.rows import head_rows, stage_rows
 from engine.scene import LARGEST_SCALE, SMALLEST_SCALE, Scene
+from engine.variants import Varied, trained_spec
 from engine.words import Axis
 
 Numbers = NDArray[Any]
 
+NO_GRADIENT: Final = "No gradient here: it is that of softmax."
 DIVISORS: Final = np.geomspace(SMALLEST_SCALE, LARGEST_SCALE, 113)
 
 
@@ -40,7 +43,7 @@ class Row:
     folded_each: Numbers  # (F,) the same by token, in the order of the axis' `folded`
     special: float  # weight on all special tokens, shown or not
     total: float
-    entropy: float  # bits
+    entropy: float | None  # bits; None where the variant's rows do not sum to 1
     most_entropy: float  # bits: log2 of the keys it may see
 
 
@@ -54,23 +57,30 @@ class Cell:
     raw: float
     scaled: float
     visible: bool
-    lse: float
+    lse: float  # log of what divides exp(scored); NaN where the normaliser has no such denominator
     weight: float
     length: float  # |v|
     of_pieces: int  # how many pairs of pieces the shown cell has; this is the pair with the largest weight
+    scored: float = math.nan  # what the normaliser gets: `scaled`, after the variant's change of scores
+    chain: str | None = None  # why the weight is not exp(scored - lse); None where it is
+    denominator: str = "Σ eˢ"  # what exp(lse) is
 
 
 @dataclass(frozen=True, eq=False)
 class Saturation:
-    """Entropy (share of its most) and gradient (share of its peak over the range) against sqrt(d_k)."""
+    """Entropy (share of its most) and gradient (share of its peak over the range) against sqrt(d_k).
+
+    The gradient is that of softmax: None, with a sentence in `no_gradient`, for every other normaliser.
+    """
 
     divisors: Numbers  # (S,)
     entropy: Numbers  # (S,) 0 to 1
-    gradient: Numbers  # (S,) 0 to 1
+    gradient: Numbers | None  # (S,) 0 to 1
     entropy_now: float
-    gradient_now: float
+    gradient_now: float | None
     entropy_bits: float
-    gradient_norm: float
+    gradient_norm: float | None
+    no_gradient: str | None = None
 
 
 def pieces_of(axis: Axis, token: int) -> tuple[int, ...]:
@@ -79,27 +89,29 @@ def pieces_of(axis: Axis, token: int) -> tuple[int, ...]:
     return (token,) if group < 0 else axis.groups[group].tokens
 
 
-def row_of(scene: Scene, capture: Capture, axis: Axis, query: int, spec: Spec, trained: Spec) -> Row:
+def row_of(scene: Scene, varied: Varied, axis: Axis, query: int) -> Row:
     """The row of a query and of its word, now and as the model itself ran."""
+    capture, own = varied.capture, varied.capture.own
+    trained = trained_spec(own.layers[scene.layer])
     pieces = pieces_of(axis, query)
     start, stop = pieces[0], pieces[-1] + 1
-    now, visible = stage_rows(capture, scene.layer, scene.head, spec, "weights", start, stop)
-    was, _ = stage_rows(capture, scene.layer, scene.head, trained, "weights", start, stop)
+    now, visible = stage_rows(capture, scene.layer, scene.head, varied.spec, "weights", start, stop)
+    was, _ = stage_rows(own, scene.layer, scene.head, trained, "weights", start, stop)
     heads = range(capture.heads) if scene.head == "max" else (scene.head,)  # "max" merges in each head
 
-    def merged(of: Spec) -> tuple[Numbers, Numbers]:
-        rows = [stage_rows(capture, scene.layer, head, of, "weights", start, stop)[0].mean(0) for head in heads]
+    def merged(by: Capture, of: Spec) -> tuple[Numbers, Numbers]:
+        rows = [stage_rows(by, scene.layer, head, of, "weights", start, stop)[0].mean(0) for head in heads]
         words = np.max([_by_word(row, axis) for row in rows], axis=0)
         return words, np.max([row[list(axis.folded)].sum(dtype=np.float64) for row in rows], axis=0)
 
     special = np.array([token.special for token in capture.tokens])
     folded = list(axis.folded)
-    own = query - start
-    (shown, folded_now), (shown_trained, folded_trained) = merged(spec), merged(trained)
+    at = query - start
+    (shown, folded_now), (shown_trained, folded_trained) = merged(capture, varied.spec), merged(own, trained)
     return Row(
-        weights=now[own],
-        trained=was[own],
-        visible=visible[own],
+        weights=now[at],
+        trained=was[at],
+        visible=visible[at],
         shown=shown,
         shown_trained=shown_trained,
         shown_visible=_by_word(np.any(visible, axis=0), axis) > 0,
@@ -108,7 +120,7 @@ def row_of(scene: Scene, capture: Capture, axis: Axis, query: int, spec: Spec, t
         folded_each=now[:, folded].mean(0, dtype=np.float64),
         special=float(now[:, special].sum(1, dtype=np.float64).mean()),
         total=float(now.sum(1, dtype=np.float64).mean()),
-        entropy=float(np.mean(measures.entropy(now))),
+        entropy=float(np.mean(measures.entropy(now))) if varied.sums is None else None,
         most_entropy=float(np.mean(np.log2(np.maximum(visible.sum(1), 1)))),
     )
 
@@ -122,59 +134,58 @@ def _by_word(row: Any, axis: Axis) -> Numbers:
     return sums
 
 
-def cell_of(scene: Scene, capture: Capture, axis: Axis, query: int, key: int, spec: Spec) -> Cell | None:
+def cell_of(scene: Scene, varied: Varied, axis: Axis, query: int, key: int) -> Cell | None:
     """The cell of two tokens; of two words in pieces the pair with the largest weight. None for mean and max."""
     if not isinstance(scene.head, int):
         return None
     queries, keys = pieces_of(axis, query), pieces_of(axis, key)
-
-    def block(stage: str) -> tuple[Numbers, Numbers]:
-        rows = stage_rows(capture, scene.layer, scene.head, spec, stage, queries[0], queries[-1] + 1)
-        return rows[0][:, keys[0] : keys[-1] + 1], rows[1][:, keys[0] : keys[-1] + 1]
-
-    weights, visible = block("weights")
+    capture, columns = varied.capture, slice(keys[0], keys[-1] + 1)
+    rows = head_rows(capture, scene.layer, scene.head, varied.spec, queries[0], queries[-1] + 1)
+    weights, visible = rows.weights[0, 0, :, columns], rows.visible[0, 0, :, columns]
     i, j = np.unravel_index(int(np.argmax(weights)), weights.shape)
     q_token, k_token = queries[int(i)], keys[int(j)]
-    layer, kv = capture.layers[scene.layer], capture.kv_group(scene.head)
+    at = (0, 0, int(i), k_token)
+    layer = capture.layers[scene.layer]
+    kv = layer.kv_group(scene.head)
+    lse = rows.spec.normalizer(rows.masked[:, :, at[2] : at[2] + 1].astype(np.float64))[1]
     products = layer.q[scene.head, q_token].astype(np.float64) * layer.k[kv, k_token].astype(np.float64)
-    masked, seen = stage_rows(capture, scene.layer, scene.head, spec, "masked", q_token, q_token + 1)
-    scores = masked[seen].astype(np.float64)
-    lse = float(np.logaddexp.reduce(scores)) if scores.size else -math.inf
     return Cell(
         query=q_token,
         key=k_token,
         products=products,
-        raw=float(block("raw")[0][i, j]),
-        scaled=float(block("scaled")[0][i, j]),
+        raw=float(rows.raw[at]),
+        scaled=float(rows.scaled[at]),
         visible=bool(visible[i, j]),
-        lse=lse,
+        lse=math.nan if lse is None else float(lse[0, 0, 0]),
         weight=float(weights[i, j]),
         length=float(np.linalg.norm(layer.v[kv, k_token].astype(np.float64))),
         of_pieces=len(queries) * len(keys),
+        scored=float(rows.scored[at]),
+        chain=varied.chain,
+        denominator=varied.denominator,
     )
 
 
-def saturation_of(
-    scene: Scene, capture: Capture, axis: Axis, query: int, spec: Spec, divisor: float
-) -> Saturation | None:
-    """Mean over the pieces of the query's word; None for mean and max, which are no softmax of one row of scores."""
-    if not isinstance(scene.head, int):
+def saturation_of(scene: Scene, varied: Varied, axis: Axis, query: int, divisor: float) -> Saturation | None:
+    """Mean over the pieces of the query's word. None for mean and max, and where rows do not sum to 1."""
+    if not isinstance(scene.head, int) or varied.sums is not None:
         return None
-    pieces = pieces_of(axis, query)
-    raw, _ = stage_rows(capture, scene.layer, scene.head, spec, "raw", pieces[0], pieces[-1] + 1)
-    _, visible = stage_rows(capture, scene.layer, scene.head, spec, "weights", pieces[0], pieces[-1] + 1)
+    pieces, spec = pieces_of(axis, query), varied.spec
+    rows = head_rows(varied.capture, scene.layer, scene.head, spec, pieces[0], pieces[-1] + 1)
+    raw, visible = rows.raw[0, 0], rows.visible[0, 0]
     divisors = np.append(DIVISORS, divisor)
-    both = [measures.saturation(raw[i], visible[i], divisors) for i in range(len(pieces))]
-    entropy = np.mean([each[0] for each in both], axis=0)
-    gradient = np.mean([each[1] for each in both], axis=0)
+    steps = [(raw[i], visible[i], divisors, spec, scene.head, piece) for i, piece in enumerate(pieces)]
+    entropy, gradient = np.mean([measures.saturation(*each) for each in steps], axis=0)
     most = float(np.mean(np.log2(np.maximum(visible.sum(1), 1)))) or 1.0
     peak = float(gradient.max()) or 1.0
+    softmax_alone = spec.normalizer is softmax
     return Saturation(
         divisors=DIVISORS,
         entropy=entropy[:-1] / most,
-        gradient=gradient[:-1] / peak,
+        gradient=gradient[:-1] / peak if softmax_alone else None,
         entropy_now=float(entropy[-1] / most),
-        gradient_now=float(gradient[-1] / peak),
+        gradient_now=float(gradient[-1] / peak) if softmax_alone else None,
         entropy_bits=float(entropy[-1]),
-        gradient_norm=float(gradient[-1]),
+        gradient_norm=float(gradient[-1]) if softmax_alone else None,
+        no_gradient=None if softmax_alone else NO_GRADIENT,
     )

@@ -13,6 +13,7 @@ from engine.normalizers import QUIET
 from engine.pooling import Ints, edges_of, larger, pooled
 from engine.rows import SCORES, Bools, Floats, head_rows, stage_of, stage_rows
 from engine.spans import Spans, chunks
+from engine.variants import trained_spec
 from engine.words import Axis
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Raster:
     visible: Bools  # (h, w)
     row_edges: Ints  # (h + 1,): raster row i covers the shown groups row_edges[i] to row_edges[i + 1]
     column_edges: Ints  # (w + 1,)
-    special: Floats  # (h,): share of a row's weight on folded special tokens
+    special: Floats  # (h,): a row's weight on folded special tokens, whatever the stage
     peak: float  # largest finite |value|
     row_error: float  # worst |sum of weights - 1| of the rows computed; 0 for scores and for head "max"
 
@@ -77,7 +78,7 @@ def raster(
         down = np.clip(row_edges[low : high + 1] - first, 0, last - first)
         values[low:high] = larger(values[low:high], pooled(pooled(block.cells, down, 0), across, 1))
         visible[low:high] |= pooled(pooled(block.seen, down, 0), across, 1)
-        special[low:high] = np.maximum(special[low:high], pooled(block.special, down, 0))
+        special[low:high] = larger(special[low:high], pooled(block.special, down, 0))
         worst = float(np.maximum(worst, block.row_error))  # NaN wins
     magnitudes = np.abs(values)
     peak = float(magnitudes.max(initial=0, where=np.isfinite(magnitudes)))
@@ -109,6 +110,12 @@ def _block(
     folded: tuple[int, ...],
 ) -> _Block:
     """The rows of some groups, merged to the groups of both axes; "max" takes each head's merged cells."""
+    if stage == "difference":
+        now, was = (
+            _block(of, layer, head, by, "weights", rows, columns, folded)
+            for of, by in ((capture, spec), (capture.own, trained_spec(capture.own.layers[layer])))
+        )
+        return _Block(now.cells - was.cells, now.seen | was.seen, now.special, 0.0)
     if head == "max":
         each = [_block(capture, layer, one, spec, stage, rows, columns, folded) for one in range(capture.heads)]
         cells, seen, special = (np.max([getattr(block, name) for block in each], axis=0) for name in _PARTS)

@@ -6,19 +6,20 @@ numpy and torch alike, except what works on captures, which is numpy.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.arrays import Array, namespace
 from engine.attention import Spec
-from engine.normalizers import softmax
 from engine.rows import stage_rows
 from engine.spans import CHUNK
 
 if TYPE_CHECKING:
     from engine.capture import Capture
+
+_SOFTMAX: Final = Spec()
 
 
 def entropy(weights: Array, axis: int = -1) -> Array:
@@ -49,14 +50,24 @@ def gradient(weights: Array) -> Array:
 
 
 def saturation(
-    raw: NDArray[Any], visible: NDArray[np.bool_], divisors: NDArray[Any]
+    raw: NDArray[Any],
+    visible: NDArray[np.bool_],
+    divisors: NDArray[Any],
+    spec: Spec = _SOFTMAX,
+    head: int = 0,
+    query: int = 0,
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Entropy (bits) and gradient of softmax(raw / divisor) for each divisor, both (S,).
+    """Entropy (bits) and gradient of a row of weights for each divisor of its scores, both (S,).
 
-    `raw` (N,) are a row's q.k, `visible` (N,) the keys it may see, `divisors` (S,) values of sqrt(d_k) above 0.
+    `raw` (N,) are the row's q.k, `visible` (N,) the keys it may see, `divisors` (S,) values of sqrt(d_k) above 0.
+    The score change and the normaliser are those of `spec`; its score is told `head` and `query`. The gradient is
+    softmax's: it means nothing for another normaliser.
     """
-    logits = np.where(visible, raw / np.asarray(divisors)[:, None], -np.inf)
-    weights, _ = softmax(logits)
+    logits = raw / np.asarray(divisors)[:, None]
+    if spec.score is not None:
+        zero, keys = np.zeros((1, 1, 1, 1), np.int64), np.arange(raw.shape[-1])[None, None, None]
+        logits = spec.score(logits[None, None], zero, zero + head, zero + query, keys)[0, 0]
+    weights = spec.normalizer(np.where(visible, logits, -np.inf)[None, None])[0][0, 0]
     return entropy(weights), gradient(weights)
 
 
@@ -65,7 +76,8 @@ def mean_saturation(
 ) -> tuple[float, float] | None:
     """Mean entropy (bits) and mean gradient over all rows that see at least one key; None when cancelled.
 
-    (0, 0) if no row sees any. For head "max" the rows are no distributions, and the numbers mean nothing.
+    (0, 0) if no row sees any. Where rows do not sum to 1 (head "max" among them) the numbers mean nothing, and the
+    gradient is softmax's alone.
     """
     total, rows = np.zeros(2), 0
     for start in range(0, len(capture.tokens), CHUNK):

@@ -8,12 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.attention import Attention, Spec, attend
+from engine.variants import trained_spec
 
 if TYPE_CHECKING:
     from engine.capture import Capture
 
-STAGES = ("raw", "scaled", "masked", "weights", "value")  # value = weight x |v_k|, Euclidean length
+# value = weight x |v_k|, Euclidean length; difference = weight less what the model itself gave
+STAGES = ("raw", "scaled", "masked", "weights", "value", "difference")
 SCORES = STAGES[:3]  # before the normaliser: any sign, no sum to 1
+OF_ALL = ("weights", "difference")  # stages that mean and max of the heads have
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
 
@@ -23,10 +26,16 @@ def stage_rows(
 ) -> tuple[Floats, Bools]:
     """Rows start..stop of a head's map at a stage, and which of their cells are visible: both (stop - start, N).
 
-    `head` is a query head, or "mean" or "max", elementwise over all of them, which exist for "weights" only. Hidden
+    `head` is a query head, or "mean" or "max", elementwise over all of them, which exist for the stages OF_ALL. Hidden
     cells are -inf in "masked", 0 in "weights" and "value"; before the mask ("raw", "scaled") all are visible.
+    "difference" is how far the weights are above those of the model itself; hidden is what is hidden in both.
     Raises ValueError for any other choice.
     """
+    if stage == "difference":
+        now, seen = stage_rows(capture, layer, head, spec, "weights", start, stop)
+        own = capture.own
+        was, saw = stage_rows(own, layer, head, trained_spec(own.layers[layer]), "weights", start, stop)
+        return now - was, seen | saw
     if isinstance(head, int):
         return stage_of(head_rows(capture, layer, head, spec, start, stop), stage)
     if head not in ("mean", "max") or stage != "weights":
@@ -48,8 +57,8 @@ def head_rows(capture: Capture, layer: int, head: int, spec: Spec, start: int, s
 
 
 def stage_of(rows: Attention, stage: str) -> tuple[Floats, Bools]:
-    """One stage of the rows of one head, and which cells are visible; as in `stage_rows`."""
-    if stage not in STAGES:
+    """One stage of the rows of one head, and which cells are visible; as in `stage_rows`, but for "difference"."""
+    if stage not in STAGES[:-1]:
         raise ValueError(f"There is no stage {stage}: choose one of {', '.join(STAGES)}.")
     visible = np.broadcast_to(True, rows.raw[0, 0].shape) if stage in STAGES[:2] else rows.visible[0, 0]
     if stage != "value":

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from engine.capture import Capture
 from engine.measures import mean_saturation
-from engine.normalizers import QUIET
-from engine.pooling import edges_of, pooled
+from engine.normalizers import QUIET, softmax
+from engine.pooling import edges_of, larger, pooled
 from engine.rows import Bools, Floats, stage_rows
 from engine.scene import Scene
 from engine.spans import Spans, chunks
-from engine.view import specs_of
+from engine.view import varied_of
 from engine.words import Axis, axis_of
 
 Numbers = NDArray[Any]
@@ -29,8 +29,8 @@ class Detail:
     scene: Scene
     maps: Numbers
     visible: Numbers
-    mean_entropy: float | None  # bits; None for mean and max
-    mean_gradient: float | None
+    mean_entropy: float | None  # bits; None for mean and max, and where the variant's rows do not sum to 1
+    mean_gradient: float | None  # None also where there is no softmax
     row_error: float  # worst |sum of weights - 1| over all rows and heads of the layer
 
 
@@ -41,9 +41,10 @@ def detail_of(scene: Scene, capture: Capture, size: int, cancelled: Callable[[],
     Words are merged and specials folded as in the large map; a pixel shows the maximum of the cells it covers. Each
     head is computed once, a strip of rows at a time: memory is O(strip x N + heads x size^2).
     """
-    spec, _ = specs_of(scene, capture)
+    varied = varied_of(scene, capture)
+    capture, spec = varied.capture, varied.spec
     means: tuple[float, float] | tuple[None, None] | None = (None, None)
-    if isinstance(scene.head, int):
+    if isinstance(scene.head, int) and varied.sums is None:
         means = mean_saturation(capture, scene.layer, scene.head, spec, cancelled)
     if means is None:
         return None
@@ -64,7 +65,8 @@ def detail_of(scene: Scene, capture: Capture, size: int, cancelled: Callable[[],
     maps.values[-1] = maps.values[: capture.heads].max(axis=0)  # of merged words: each head's own sum
     maps.visible[-1] = maps.visible[capture.heads]
     entropy, gradient = means
-    return Detail(scene, maps.values, maps.visible, entropy, gradient, maps.row_error)
+    steepness = gradient if spec.normalizer is softmax else None
+    return Detail(scene, maps.values, maps.visible, entropy, steepness, maps.row_error)
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,7 @@ class _Maps:
         """Put weights (tokens of the strip, N) on map `at`: a word's keys summed, its queries averaged, then pooled."""
         rows = Spans.of(self.axis.groups[strip.first : strip.last])
         here = self.values[at, self._lines(strip)]
-        np.maximum(here, self._small(strip, self._merged(strip, rows, weights) / rows.sizes[:, None]), out=here)
+        here[:] = larger(here, self._small(strip, self._merged(strip, rows, weights) / rows.sizes[:, None]))
 
     def show(self, at: int, strip: _Strip, visible: Bools) -> None:
         """Mark what may be seen on map `at`; most heads share one mask, which is pooled once."""

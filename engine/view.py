@@ -15,8 +15,9 @@ from engine.attention import Spec
 from engine.capture import Capture
 from engine.chosen import Cell, Row, Saturation, cell_of, row_of, saturation_of
 from engine.maps import Raster, Viewport, raster
+from engine.rows import OF_ALL
 from engine.scene import Scene
-from engine.variants import Varied, trained_spec, vary
+from engine.variants import TRAINED, Varied, trained_spec, vary
 from engine.words import Axis, axis_of
 
 Numbers = NDArray[Any]
@@ -52,10 +53,11 @@ class View:
     limit: float  # the colours of the map's stage run from 0 (or -limit) to this
     kv_head: int | None
     seconds: float
+    sums: str | None = None  # why rows do not sum to 1; None when they do
 
 
 def divisor_of(scene: Scene, capture: Capture) -> float:
-    """The sqrt(d_k) in force: the person's, or the model's own."""
+    """The sqrt(d_k) in force: the person's, or the layer's own."""
     return scene.scale if scene.scale is not None else 1.0 / capture.layers[scene.layer].scale
 
 
@@ -78,16 +80,18 @@ def view_of(scene: Scene, capture: Capture, canvas: tuple[int, int], cancelled: 
     """
     started = time.perf_counter()
     _check(scene, capture)
-    spec, trained = specs_of(scene, capture)
+    varied = varied_of(scene, capture)
+    working, spec = varied.capture, varied.spec
+    own, divisor = capture.layers[scene.layer].scale, divisor_of(scene, working)
     axis = axis_of(capture.tokens, scene.merge, scene.specials)
-    stage = scene.stage if isinstance(scene.head, int) else "weights"
+    stage = scene.stage if isinstance(scene.head, int) or scene.stage in OF_ALL else "weights"
     query = _query_of(scene, capture)
-    row = row_of(scene, capture, axis, query, spec, trained)
+    row = row_of(scene, varied, axis, query)
     ranked = tuple(int(g) for g in np.argsort(-row.shown, kind="stable") if row.shown_visible[g])
     key = _key_of(scene, axis, ranked, query)
 
     def draw(drawn: str, viewport: Viewport) -> Raster | None:
-        return raster(capture, scene.layer, scene.head, spec, drawn, axis, viewport, cancelled)
+        return raster(working, scene.layer, scene.head, spec, drawn, axis, viewport, cancelled)
 
     whole = Viewport(height=canvas[0], width=canvas[1])
     full = draw(stage, whole)
@@ -103,22 +107,23 @@ def view_of(scene: Scene, capture: Capture, canvas: tuple[int, int], cancelled: 
         layer=scene.layer,
         head=scene.head,
         stage=stage,
-        divisor=divisor_of(scene, capture),
-        trained_divisor=1.0 / capture.layers[scene.layer].scale,
-        changed=(spec.scale, scene.variant) != (trained.scale, "as-trained"),
+        divisor=divisor,
+        trained_divisor=1.0 / own,
+        changed=(spec.scale, scene.variant) != (own, TRAINED),
         query=query,
         query_group=axis.group_of[query],
         key=key,
         key_group=axis.group_of[key],
         ranked=ranked,
         row=row,
-        cell=cell_of(scene, capture, axis, query, key, spec),
-        saturation=saturation_of(scene, capture, axis, query, spec, divisor_of(scene, capture)),
+        cell=cell_of(scene, varied, axis, query, key),
+        saturation=saturation_of(scene, varied, axis, query, divisor),
         map=part,
         top=top,
         limit=top if stage == "weights" else round_up(full.peak),
-        kv_head=capture.kv_group(scene.head) if isinstance(scene.head, int) else None,
+        kv_head=working.kv_group(scene.head, scene.layer) if isinstance(scene.head, int) else None,
         seconds=time.perf_counter() - started,
+        sums=varied.sums,
     )
 
 

@@ -75,8 +75,9 @@ def _differential(layer: Layer, numbers: Numbers) -> Change:
     k, v = (np.repeat(np.asarray(x, np.float32), group, axis=0) for x in (layer.k, layer.v))
     return Change(
         layer=replace(layer, k=k, v=np.concatenate((v, np.roll(v, -1, axis=0)), axis=-1)),
-        wrap=lambda at, spec: LessPartner(at, spec, lam),
+        wrap=(lambda at, spec: LessPartner(at, spec, lam)) if lam else None,
         sums=f"Rows sum to 1 − λ = {1 - lam:g}: a part of the next head’s weights is taken off." if lam else None,
+        chain="The weight is the head’s own less λ times that of the next head." if lam else None,
     )
 
 

@@ -17,24 +17,26 @@ if TYPE_CHECKING:
 
 def _learned_sink(layer: Layer, numbers: Numbers) -> Change:
     sums = "Rows sum to less than 1: the sink takes the rest."
-    return Change(normalizer=normalizers.sink(np.array([numbers["logit"]])), sums=sums)
+    return Change(normalizer=normalizers.sink(np.array([numbers["logit"]])), sums=sums, denominator="e^sink + Σ eˢ")
 
 
 def _off_by_one(layer: Layer, numbers: Numbers) -> Change:
-    return Change(normalizer=normalizers.off_by_one, sums="Rows sum to less than 1: a head may look nowhere.")
+    sums = "Rows sum to less than 1: a head may look nowhere."
+    return Change(normalizer=normalizers.off_by_one, sums=sums, denominator="1 + Σ eˢ")
 
 
 def _sigmoid(layer: Layer, numbers: Numbers) -> Change:
     sums = "Rows do not sum to 1: sigmoid weighs each key by itself."
     bias = numbers["bias"] - float(np.log(max(layer.k.shape[1], 1)))
-    return Change(normalizer=normalizers.sigmoid(bias), sums=sums)
+    return Change(normalizer=normalizers.sigmoid(bias), sums=sums, chain=f"The weight is 1 / (1 + e^−(s {bias:+.4g})).")
 
 
 def _linear(layer: Layer, numbers: Numbers) -> Change:
     q, k = (elu_plus_one(np.asarray(x, np.float32)) for x in (layer.q, layer.k))
-    return Change(layer=replace(layer, q=q, k=k, scale=1.0), normalizer=proportion)
+    return Change(layer=replace(layer, q=q, k=k, scale=1.0), normalizer=proportion, chain=_SHARE)
 
 
+_SHARE = "The weight is the score’s share of its row."
 _ONE = frozenset(("normaliser",))
 _PLACE = "each takes the place of softmax"
 
@@ -50,7 +52,7 @@ RECORDS = (
         good_for="Heads that have nothing to look for; it frees the first token from being the sink.",
         used_by="gpt-oss",
         build=_learned_sink,
-        parameters=(Parameter("logit", "Sink", -20, 20, 0, hint="The sink’s logit, beside the scores"),),
+        parameters=(Parameter("logit", "Sink", -20, 20, 4, hint="The sink’s logit, beside the scores"),),
         parameters_from="you",
         against=_ONE,
         because=_PLACE,
@@ -95,7 +97,7 @@ RECORDS = (
         year=2016,
         good_for="Attention that can be read: few keys, true zeros.",
         used_by="sparse sequence models, TabNet",
-        build=lambda layer, numbers: Change(normalizer=normalizers.sparsemax),
+        build=lambda layer, numbers: Change(normalizer=normalizers.sparsemax, chain="The weight is max(s − τ, 0)."),
         against=_ONE,
         because=_PLACE,
     ),
@@ -109,7 +111,7 @@ RECORDS = (
         year=2019,
         good_for="Sparse attention that trains well.",
         used_by="translation and inflection models, DEEP-SPIN",
-        build=lambda layer, numbers: Change(normalizer=normalizers.entmax15),
+        build=lambda layer, numbers: Change(normalizer=normalizers.entmax15, chain="The weight is max(s / 2 − τ, 0)²."),
         against=_ONE,
         because=_PLACE,
     ),

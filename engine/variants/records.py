@@ -59,6 +59,8 @@ class Change:
     layer: Layer | None = None  # with other queries, keys or values
     wrap: Wrap | None = None  # a normaliser around that of the whole combination
     sums: str | None = None  # why rows do not sum to 1; None when they do
+    chain: str | None = None  # what a weight is, where it is not exp(score) over a denominator
+    denominator: str | None = None  # how that is written, where it is not the sum over the keys
     instead: Numbers = field(default_factory=dict)  # numbers that this layer made others than asked for
 
 

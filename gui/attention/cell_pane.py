@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QPainter
 from PySide6.QtWidgets import QWidget
 
 from engine.chosen import Cell
-from engine.view import View
+from engine.view import View, varied_of
 from gui.attention.cell_lines import Line, lines_of
 from gui.attention.products import Products
 from gui.attention.tips import bold
@@ -171,7 +171,7 @@ def _labels(view: View) -> tuple[str, str]:
 
 def _product_tip(view: View, cell: Cell, dimension: int) -> str:
     assert isinstance(view.head, int)
-    layer = view.capture.layers[view.layer]
+    layer = varied_of(view.scene, view.capture).capture.layers[view.layer]
     q = float(layer.q[view.head, cell.query, dimension])
-    k = float(layer.k[view.capture.kv_group(view.head), cell.key, dimension])
+    k = float(layer.k[layer.kv_group(view.head), cell.key, dimension])
     return f"Dimension {dimension} of {len(cell.products)}\nq {q:.9g} × k {k:.9g} = {cell.products[dimension]:.9g}"

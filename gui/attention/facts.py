@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.thumbnails import Detail
+from engine.variants import CATALOGUE
 from engine.view import View
 from gui.numbers import fixed, power
 
 ALARM: Final = 1e-3  # a row sum further from 1 than this is said aloud
-MASKS: Final = {"full": "none"}  # variants whose mask has another name
+MASKS: Final = {"full": "none", "forgetting": "causal"}  # variants whose mask has another name
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,8 @@ def _root(divisor: float) -> str:
 
 def _mask(view: View) -> Fact:
     trained, variant = view.capture.layers[view.layer].mask, view.scene.variant
-    now = trained if variant == "as-trained" else MASKS.get(variant, variant)
+    masks = [MASKS.get(name, name) for name in variant.split("+") if name in MASKS or CATALOGUE[name].family == "mask"]
+    now = " + ".join(masks) or trained
     remark = "" if now == trained else f"(trained {'without' if trained == 'none' else f'with {trained}'})"
     return Fact("mask", now, remark, f"Variant “{variant}”; the model itself ran with mask {trained}", rank=2)
 
@@ -82,6 +84,8 @@ def _rows(view: View, detail: Detail | None) -> Fact:
     if view.head == "max":
         tip = "The maximum over heads is no distribution: each cell comes from the head that looks there most"
         return Fact("", "rows do not sum to 1:", "maximum over heads", tip, rank=4)
+    if view.sums is not None:
+        return Fact("", "rows do not sum to 1:", "the variant’s own way", view.sums, rank=4)
     if detail is None:
         return Fact("worst row sum error", "…", "", "Not computed yet", rank=4, stale=True)
     error = detail.row_error

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from engine.maps import Raster
 from engine.probe import Probe
 from engine.rows import stage_rows
-from engine.view import View, specs_of
+from engine.view import View, varied_of
 from gui.attention.legend import paint_pointer
 from gui.attention.map_geometry import ROW, TOP, Layout, Window, lay_out
 from gui.attention.map_labels import Hover, arrange, labels, paint_labels
@@ -78,8 +78,8 @@ class MapCanvas(Pane):
         if self.view is None:
             return np.zeros((0, 0), np.float32)
         view = self.view
-        spec, _ = specs_of(view.scene, view.capture)
-        return stage_rows(view.capture, view.layer, view.head, spec, view.stage, 0, len(view.capture.tokens))[0]
+        now = varied_of(view.scene, view.capture)
+        return stage_rows(now.capture, view.layer, view.head, now.spec, view.stage, 0, len(view.capture.tokens))[0]
 
     def cell_rect(self, query: int, key: int) -> QRect:
         """Where the cell with these two tokens is; empty when folded away or out of view."""

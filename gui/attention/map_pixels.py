@@ -27,7 +27,7 @@ def places(raster: Raster, stage: str, limit: float) -> Bytes:
 
 def diverging(stage: str) -> bool:
     """Whether numbers of the stage have both signs."""
-    return stage in ("raw", "scaled", "masked")
+    return stage in ("raw", "scaled", "masked", "difference")
 
 
 def map_pixels(raster: Raster, stage: str, limit: float, rows: Band, columns: Band, dpr: float, theme: Theme) -> Pixels:

@@ -74,7 +74,8 @@ class ScaleCurve(Pane):
             self._draw_model(painter, model)
         stroke(painter, x, EDGE - 4, self.height(), self.theme["ink"])
         if self.view.saturation is None:
-            self._draw_sentence(painter, NO_CURVE.format(str(self.view.head).capitalize()))
+            of_head = None if isinstance(self.view.head, int) else NO_CURVE.format(str(self.view.head).capitalize())
+            self._draw_sentence(painter, of_head or self.view.sums or "")
 
     def _draw_model(self, painter: QPainter, x: float) -> None:
         """The model's own scale as a dotted line, with its name on the side that has room."""

@@ -151,7 +151,11 @@ class ScalePane(Pane):
         elif self.view is not None and (now := self.view.saturation) is not None:
             entropy = self._entry(painter, line, "bar", "Entropy", percent(now.entropy_now))
             line.setLeft(entropy.right() + 17)
-            gradient = self._entry(painter, line, "ink3", "Gradient", percent(now.gradient_now), "of its peak")
+            if now.gradient_now is None:
+                put(painter, line, now.no_gradient or "", font("caption"), self.theme["ink3"], LEFT)
+                gradient = line
+            else:
+                gradient = self._entry(painter, line, "ink3", "Gradient", percent(now.gradient_now), "of its peak")
             self._legend = (entropy, gradient)
 
     def _entry(self, painter: QPainter, line: QRect, role: str, name: str, share: str, after: str = "") -> QRect:

@@ -6,6 +6,7 @@ import math
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
@@ -20,7 +21,10 @@ RIM: Final = 1.5  # of the background, around a dot
 
 
 class ScalePlot:
-    """Two curves, and a dot on each at the handle's scale. Setting equal curves, or moving, touches nothing else."""
+    """Two curves (one where there is no gradient), and a dot on each at the handle's scale.
+
+    Setting equal curves, or moving, touches nothing else.
+    """
 
     def __init__(self, parent: QWidget) -> None:
         import pyqtgraph  # 0.3 s: whoever makes a plot has imported it on a thread before
@@ -68,7 +72,7 @@ class ScalePlot:
         if curves is not None and not _alike(curves, self._shown):
             x = np.log2(curves.divisors)
             self._entropy.setData(x, curves.entropy)
-            self._gradient.setData(x, curves.gradient)
+            self._gradient.setData(x if curves.gradient is not None else [], _known(curves.gradient))
             self._shown = curves
 
     def move(self, scale: float) -> None:
@@ -76,8 +80,9 @@ class ScalePlot:
         self._scale, at = scale, math.log2(scale)
         if self._shown is not None:
             x = np.log2(self._shown.divisors)
-            heights = [float(np.interp(at, x, y)) for y in (self._shown.gradient, self._shown.entropy)]
-            self._dots.setData([at, at], heights, brush=self._brushes)
+            curves = [y for y in (self._shown.gradient, self._shown.entropy) if y is not None]
+            heights = [float(np.interp(at, x, y)) for y in curves]
+            self._dots.setData([at] * len(heights), heights, brush=self._brushes[-len(heights) :])
 
     def dots(self) -> list[tuple[float, float]]:
         """Where the dots stand: power of two and share, gradient first."""
@@ -91,4 +96,11 @@ class ScalePlot:
 
 
 def _alike(a: Saturation, b: Saturation | None) -> bool:
-    return b is not None and np.array_equal(a.entropy, b.entropy) and np.array_equal(a.gradient, b.gradient)
+    if b is None or not np.array_equal(a.entropy, b.entropy):
+        return False
+    return np.array_equal(_known(a.gradient), _known(b.gradient))
+
+
+def _known(curve: NDArray[Any] | None) -> NDArray[Any]:
+    """The curve; no points where there is none."""
+    return np.zeros(0) if curve is None else curve

@@ -35,8 +35,8 @@ def entropy_tip(view: View, detail: Detail | None) -> str:
 def gradient_tip(view: View, detail: Detail | None) -> str:
     """The gradient and its share of the peak; then the mean over all rows."""
     now = view.saturation
-    if now is None:
-        return ""
+    if now is None or now.gradient_norm is None or now.gradient_now is None:
+        return (now and now.no_gradient) or ""
     reach = f"{SMALLEST_SCALE:g} to {LARGEST_SCALE:g}"
     lines = [
         f"{bold(f'Gradient {fixed(now.gradient_norm, 4)}')}, {percent(now.gradient_now, 1)} of its peak from {reach}",

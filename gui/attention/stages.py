@@ -1,4 +1,4 @@
-"""The stages of attention as the window names them, and the switch between them: a pipeline of five."""
+"""The stages of attention as the window names them, and the switch between them: a pipeline, and what it changed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Final
 
 from PySide6.QtWidgets import QWidget
 
+from engine.rows import OF_ALL
 from engine.view import View
 from gui.segments import Segments
 from gui.store import Store
@@ -29,12 +30,13 @@ STAGES: Final = {
     "masked": Stage("Masked", "score", "score", "The scaled scores that the mask lets through."),
     "weights": Stage("Weights", "weight", "weight", "Softmax of the scores: each row adds up to 1."),
     "value": Stage("Value-weighted", "w·|v|", "weight × |v|", "Each weight times the length of the value it fetches."),
+    "difference": Stage("Δ", "Δ weight", "difference", "Each weight less what the model itself gave."),
 }
 REASON: Final = "{} of all heads exists for weights only: choose one head to see its scores."
 
 
 class StageSwitch(Segments):
-    """Chooses the stage that the map shows. Mean and max of heads have weights only."""
+    """Chooses the stage that the map shows. Mean and max of heads have weights, and their difference, only."""
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         options = [(name, stage.label, stage.tip) for name, stage in STAGES.items()]
@@ -48,5 +50,5 @@ class StageSwitch(Segments):
         """Follow the view: its stage, and which stages its head has."""
         reason = "" if isinstance(view.head, int) else REASON.format(str(view.head).capitalize())
         for name in STAGES:
-            self.set_disabled(name, "" if name == "weights" else reason)
+            self.set_disabled(name, "" if name in OF_ALL else reason)
         self.set_value(view.stage)

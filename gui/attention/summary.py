@@ -73,10 +73,9 @@ def summary(view: View, short: bool = False) -> list[tuple[Piece, ...]]:
     if view.head == "max":
         return [(Piece(NO_SUM),)]
     most = "" if short else f" of {fixed(row.most_entropy, 2)}"
-    parts = [
-        (Piece("Sum "), Piece(fixed(row.total, 3), "number")),
-        (Piece("Entropy "), Piece(fixed(row.entropy, 2), "number"), Piece(f"{most} bits")),
-    ]
+    parts: list[tuple[Piece, ...]] = [(Piece("Sum "), Piece(fixed(row.total, 3), "number"))]
+    if row.entropy is not None:
+        parts.append((Piece("Entropy "), Piece(fixed(row.entropy, 2), "number"), Piece(f"{most} bits")))
     names = list(dict.fromkeys(token.label for token in view.capture.tokens if token.special))
     if names:
         parts.append((Piece(f"{percent(row.special, 1)} on {', '.join(names)}"),))
@@ -90,6 +89,8 @@ def definitions(view: View, detail: Detail | None) -> str:
             "Each number is the most that any head gives. They come from different heads, so they do not add up to 1."
         )
     bits, most = view.row.entropy, view.row.most_entropy
+    if bits is None:
+        return f"{view.sums} So they are no distribution, and have no entropy."
     lines = [
         "The weights of a row add up to 1: attention is shared out, special tokens included.",
         f"Entropy H = −Σ p log₂ p says how widely: 0 bits is all on one token, {fixed(most, 2)} bits is all alike.",

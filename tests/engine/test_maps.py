@@ -49,10 +49,8 @@ def merged_cell(values: Any, visible: Any, rows: list[int], columns: list[int], 
     return float(cells[seen].mean()), True
 
 
-def by_the_book(
-    capture: Capture, head: int | str, spec: Spec, stage: str, axis: Axis, view: Viewport
-) -> dict[str, Any]:
-    """Every pixel by a loop over all cells it covers, from the whole map."""
+def cells_by_the_book(capture: Capture, head: int | str, spec: Spec, stage: str, axis: Axis) -> tuple[Any, Any]:
+    """Every merged cell with whether it is seen, and each row's share on folded tokens."""
     n, groups = len(capture.tokens), [list(group.tokens) for group in axis.groups]
     maps = []
     for one in range(capture.heads) if head == "max" else (head,):  # "max" takes each head's merged cells
@@ -61,7 +59,19 @@ def by_the_book(
         cells = [[merged_cell(values, visible, row, column, stage) for column in groups] for row in groups]
         maps.append((cells, [weights[np.ix_(row, axis.folded)].sum(axis=1).mean() for row in groups]))
     cells = [[max(pair) for pair in zip(*rows, strict=True)] for rows in zip(*(m[0] for m in maps), strict=True)]
-    share = [max(each) for each in zip(*(m[1] for m in maps), strict=True)]
+    return cells, [max(each) for each in zip(*(m[1] for m in maps), strict=True)]
+
+
+def by_the_book(
+    capture: Capture, head: int | str, spec: Spec, stage: str, axis: Axis, view: Viewport
+) -> dict[str, Any]:
+    """Every pixel by a loop over all cells it covers, from the whole map."""
+    groups = [list(group.tokens) for group in axis.groups]
+    cells, share = cells_by_the_book(capture, head, spec, "weights" if stage == "difference" else stage, axis)
+    if stage == "difference":
+        own, _ = cells_by_the_book(capture, head, Spec(scale=capture.layers[0].scale), "weights", axis)
+        pairs = [zip(*rows, strict=True) for rows in zip(cells, own, strict=True)]
+        cells = [[(now[0] - was[0], now[1] or was[1]) for now, was in row] for row in pairs]
     spans = []
     for first, count, pixels in ((view.top, view.rows, view.height), (view.left, view.columns, view.width)):
         count = min(count or len(groups), len(groups) - first)
@@ -101,7 +111,7 @@ def test_the_raster_is_what_a_loop_over_all_cells_says(
 ) -> None:
     capture = random_capture(text=text, d=3)
     axis = axis_of(capture.tokens, merge, specials)
-    stage = stage if isinstance(head, int) else "weights"
+    stage = stage if isinstance(head, int) or stage == "difference" else "weights"
     size = len(axis.groups)
     view = Viewport(min(corner[0], size), min(corner[1], size), corner[2], corner[3], *pixels)
     with pytest.MonkeyPatch.context() as patch:

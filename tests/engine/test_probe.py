@@ -53,4 +53,4 @@ def test_mean_and_max_have_weights_only(random_capture: Callable[..., Capture], 
     capture = random_capture(text=TEXT, heads=12)
     view = viewed(capture, head=head)
     found = probe(view, 1, 2)
-    assert found.numbers == {"weights": pytest.approx(float(view.map.values[1, 2]), rel=1e-6)}
+    assert found.numbers == {"weights": pytest.approx(float(view.map.values[1, 2]), rel=1e-6), "difference": 0}

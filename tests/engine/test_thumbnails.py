@@ -18,6 +18,7 @@ from engine.rows import stage_rows
 from engine.scene import Scene
 from engine.spans import CHUNK
 from engine.thumbnails import Detail, detail_of
+from engine.variants import Varied
 from engine.view import specs_of
 from engine.words import axis_of
 from tests.engine.conftest import MakeCapture
@@ -110,7 +111,7 @@ def test_a_row_that_sees_nothing_is_no_error(random_capture: MakeCapture, monkey
     seen = np.tri(5, dtype=bool)
     seen[2] = False
     spec = Spec(mask=masks.keep(seen))
-    monkeypatch.setattr("engine.thumbnails.specs_of", lambda scene, capture: (spec, spec))
+    monkeypatch.setattr("engine.thumbnails.varied_of", lambda scene, capture: Varied(capture, spec))
     detail = small(Scene(head=0), random_capture(5))
     assert detail.row_error < 1e-6
     assert not detail.visible[:, 2].any()

@@ -110,6 +110,7 @@ def test_the_curves_end_flat_and_gather_at_the_mark() -> None:
     view = shown(Scene(scale=4.0))
     curve = view.saturation
     assert curve is not None
+    assert curve.gradient is not None
     assert curve.entropy[0] < 0.01 < 0.99 < curve.entropy[-1] <= 1
     assert curve.gradient.max() == pytest.approx(1, abs=1e-12)
     assert np.interp(4.0, curve.divisors, curve.entropy) == pytest.approx(curve.entropy_now, abs=0.003)

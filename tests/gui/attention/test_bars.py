@@ -396,6 +396,7 @@ def test_the_line_of_sums_defines_its_words(look: Callable[..., View]) -> None:
         scene=view.scene, maps=nothing, visible=nothing > 0, mean_entropy=2.5, mean_gradient=0.3, row_error=0.0
     )
     text = definitions(view, detail)
+    assert view.row.entropy is not None
     assert f"2ᴴ = {2**view.row.entropy:.2f} is the effective number of keys of “bank”" in text
     assert "mean entropy over all rows is 2.50 bits" in text
     assert "mean entropy" not in definitions(look(query=3), detail)

@@ -42,7 +42,7 @@ def test_mean_and_max_have_weights_only_and_say_so(store: Store, look: Callable[
     store.update(stage="masked")
     switch = switch_of(store, qtbot)
     switch.show_view(look(head="mean"))
-    assert [stage for stage, segment in switch.segments.items() if segment.isEnabled()] == ["weights"]
+    assert [stage for stage, segment in switch.segments.items() if segment.isEnabled()] == ["weights", "difference"]
     assert switch.value == "weights"  # what the map shows
     assert switch.segments["raw"].accessibleDescription().startswith("Mean of all heads exists for weights only")
     QTest.mouseClick(switch, Qt.MouseButton.LeftButton, pos=switch.segment_rect("raw").center())
