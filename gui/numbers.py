@@ -9,9 +9,10 @@ _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 MINUS = "−"
 
 
-def short_weight(weight: float) -> str:
-    """A weight in a small cell: ".52", "1.00"."""
-    return _not_finite(weight) or f"{weight:.2f}".removeprefix("0")
+def short_weight(weight: float, digits: int = 2) -> str:
+    """A weight in a small cell: ".52", "1.00"; "−.30" where a variant takes some away."""
+    text = fixed(weight, digits)
+    return text.replace("0.", ".", 1) if text.lstrip(MINUS).startswith("0.") else text
 
 
 def fixed(number: float, digits: int) -> str:

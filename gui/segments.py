@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import ClassVar, Final
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QToolTip, QWidget
 
@@ -17,6 +18,7 @@ from gui.theme import Theme
 TRACK: Final = 28
 INSET: Final = 2
 PADDING: Final = 10
+SLIM: Final = 8  # padding in a pipeline, which has arrows
 ARROW: Final = 8
 
 
@@ -36,7 +38,7 @@ class Segment(QAbstractButton):
         self.clicked.connect(lambda: parent.choose(value))
 
     def sizeHint(self) -> QSize:
-        return QSize(text_width(self.text(), words_font("caption", 500)) + 2 * PADDING, TRACK - 2 * INSET)
+        return QSize(text_width(self.text(), words_font("caption", 500)) + 2 * self.row.padding, TRACK - 2 * INSET)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colours = self.row.theme
@@ -52,6 +54,8 @@ class Segment(QAbstractButton):
 class Segments(QWidget):
     """`options` are (value, label, hover text); `chosen(value)` follows the person's choice, not `set_value`.
 
+    In a `pipeline` arrows lead from one to the next, but to the one that stands `apart` behind a line.
+
     One stop of the Tab key; left and right (Home, End) choose inside. The track is drawn 4 px inside the widget, so
     that the focus ring has room.
     """
@@ -64,12 +68,15 @@ class Segments(QWidget):
         options: Sequence[tuple[str, str, str]],
         theme: Theme,
         pipeline: bool = False,
+        apart: str = "",
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.theme = theme
         self._ring = False
         self._gap = ARROW if pipeline else 0
+        self._apart = apart
+        self.padding = SLIM if pipeline else PADDING
         self.segments = {value: self.segment(value, label, tip, self) for value, label, tip in options}
         self._value = options[0][0]
         self._lay_out()
@@ -186,7 +193,11 @@ class Segments(QWidget):
         if self._gap:
             painter.setPen(QPen(self.theme["ink3"], 1))
             for left, right in pairwise(self.segments.values()):
-                _arrow(painter, (left.geometry().right() + 1 + right.geometry().left()) / 2, track.center().y() + 1)
+                x, y = (left.geometry().right() + 1 + right.geometry().left()) / 2, track.center().y() + 1
+                if right.value == self._apart:
+                    painter.fillRect(QRectF(math.floor(x), y - 7, 1, 14), self.theme["line_strong"])
+                else:
+                    _arrow(painter, x, y)
         if self._ring and self.hasFocus():
             ring(painter, track, self.theme["focus"])
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QRect
 
 from engine.view import FEW_WORDS, View
+from gui.attention.tones import signed
 
 Groups = NDArray[np.int_]
 
@@ -22,6 +23,7 @@ RANKED_ROW: Final = (34, 29)  # by weight, when not all words fit
 SMALLEST_ROW: Final = 20
 FOOT: Final = 22  # room for the axis
 NUMBER: Final = 43  # width of a column of numbers
+MINUS: Final = 8  # more for numbers with a sign
 LABEL: Final = (63, 0.27)  # least width, and most as a share
 # end of the axis -> where its grid lines are
 AXES: Final = {
@@ -56,6 +58,7 @@ class BarsLayout:
     row: int  # height of a row
     seen: int  # rows of `order` in view at once
     limit: float  # end of the axis
+    both: bool  # the axis runs from -limit on, for weights below 0
     two: bool  # two columns of numbers: now and the model's
     numbered: bool  # token numbers beside the labels
 
@@ -92,17 +95,30 @@ class BarsLayout:
 
     @cached_property
     def left(self) -> int:
-        """Where bars begin."""
+        """Where the axis begins."""
         return self.label_right + (self.room.place + 20 if self.numbered else 10)
 
     @cached_property
     def right(self) -> int:
         """Where the axis ends."""
-        return self.room.width - RIGHT - (90 if self.two else 50)
+        return self.room.width - RIGHT - (90 if self.two else 50) - (MINUS if self.both else 0)
+
+    @cached_property
+    def zero(self) -> int:
+        """Where bars begin: at the left, or in the middle of an axis with both signs."""
+        return self.left + (self.right - self.left) // 2 if self.both else self.left
 
     def x(self, weight: float) -> int:
         """Where a bar of this weight ends; the longest ends with the axis."""
-        return self.left + round(min(weight / self.limit, 1.0) * (self.right - self.left))
+        share = min(max(weight / self.limit, -1.0 if self.both else 0.0), 1.0)
+        return self.zero + round(share * (self.right - self.zero))
+
+    @property
+    def ticks(self) -> tuple[float, ...]:
+        """Where the grid lines of the axis are, from left to right; of two signs only the ends and the middles."""
+        after = AXES[self.limit]
+        few = after[:: max((len(after) - 1) // 2, 1)]
+        return (*(-tick for tick in few[:0:-1]), *few) if self.both else after
 
     def box(self, index: int, scrolled: int = 0) -> QRect:
         """The row at an index: words first, then the bars below the line, which do not scroll."""
@@ -135,7 +151,7 @@ def layout_of(view: View, room: Room) -> BarsLayout:
     elif groups > fit:
         row, seen = SMALLEST_ROW, fit
     axis = _limit(view, others)
-    return BarsLayout(room, order, others, folded, row, seen, axis, view.changed, numbered(view))
+    return BarsLayout(room, order, others, folded, row, seen, axis, signed(view), view.changed, numbered(view))
 
 
 def ranked(view: View) -> Groups:
@@ -171,5 +187,5 @@ def _limit(view: View, others: Groups) -> float:
     row: list[Any] = [view.row.shown, others_weight(view, others), view.row.folded]
     if view.changed:
         row += [view.row.shown_trained, others_weight(view, others, True), view.row.folded_trained]
-    most = max(float(np.max(part, initial=0)) for part in row)
+    most = max(float(np.max(np.abs(part), initial=0)) for part in row)
     return next((limit for limit in AXES if limit >= most), 1.0)

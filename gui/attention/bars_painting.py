@@ -10,7 +10,7 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from engine.view import View
-from gui.attention.bars_layout import AXES, LEFT, NUMBER, RIGHT, BarsLayout, others_weight
+from gui.attention.bars_layout import LEFT, NUMBER, RIGHT, BarsLayout, others_weight
 from gui.drawing import put
 from gui.numbers import fixed
 from gui.theme import Theme, font
@@ -107,21 +107,24 @@ def _draw_ghost(painter: QPainter, theme: Theme, layout: BarsLayout, bar: Bar, b
         return
     height, end = thickness(layout.row, ghost=True), layout.x(bar.model)
     top = box.top() + (box.height() - height) // 2
-    painter.fillRect(layout.left, top, end - layout.left, height, theme["ghost"])
-    painter.fillRect(max(end - 2, layout.left), top, 2, height, theme["ghost_line"])
+    painter.fillRect(min(layout.zero, end), top, abs(end - layout.zero), height, theme["ghost"])
+    painter.fillRect(end if end < layout.zero else max(end - 2, layout.zero), top, 2, height, theme["ghost_line"])
 
 
 def _draw_strong(painter: QPainter, theme: Theme, layout: BarsLayout, bar: Bar, box: QRect) -> None:
-    height, end = thickness(layout.row, layout.two), max(layout.x(bar.now), layout.left + 1)
+    height, end, below = thickness(layout.row, layout.two), layout.x(bar.now), layout.both and bar.now < 0
+    end = min(end, layout.zero - 1) if below else max(end, layout.zero + 1)
     top = box.top() + (box.height() - height) // 2
-    whole = QRectF(layout.left, top, end - layout.left, height)
+    whole = QRectF(min(layout.zero, end), top, abs(end - layout.zero), height)
     painter.save()
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setBrush(theme["ink3" if bar.role in ("rest", "special") or bar.token is None else "bar"])
+    quiet = bar.role in ("rest", "special") or bar.token is None
+    painter.setBrush(theme["ink3" if quiet else "neg" if below else "bar"])
     painter.drawRoundedRect(whole, 2, 2)
     if bar.role in ("key", "both"):
-        painter.setClipRect(QRectF(max(end - TIP, layout.left), top, TIP, height), Qt.ClipOperation.IntersectClip)
+        tip = end if below else max(end - TIP, layout.zero)
+        painter.setClipRect(QRectF(tip, top, TIP, height), Qt.ClipOperation.IntersectClip)
         painter.setBrush(theme["key_fill"])
         painter.drawRoundedRect(whole, 2, 2)
     painter.restore()
@@ -164,14 +167,14 @@ def _draw_caption(painter: QPainter, theme: Theme, layout: BarsLayout) -> None:
 
 
 def _draw_grid(painter: QPainter, theme: Theme, layout: BarsLayout) -> None:
-    ticks = AXES[layout.limit]
+    ticks = layout.ticks
     digits = max(len(f"{tick:g}".partition(".")[2]) for tick in ticks)
     for tick in ticks:
         x = layout.x(tick)
         painter.fillRect(
             x - (tick == 0), layout.top, 2 if tick == 0 else 1, layout.grid_bottom - layout.top, theme["line"]
         )
-        text = f"{tick:g}" if tick in (0, 1) else fixed(tick, digits)
+        text = fixed(tick, 0 if tick in (-1, 0, 1) else digits)
         put(
             painter,
             QRect(x - 30, layout.grid_bottom + 2, 60, 16),

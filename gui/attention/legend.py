@@ -7,15 +7,16 @@ from typing import Final
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 
 from engine.maps import Raster
 from gui.attention.map_pixels import diverging
-from gui.attention.stages import STAGES
-from gui.drawing import put
+from gui.drawing import put, text_width
 from gui.numbers import fixed
 from gui.theme import Theme, font
 
+CENTRED: Final = 56  # the widest title that stands over the middle of the bar
+END: Final = 40  # how far right of the bar a longer one goes
 DIGITS: Final = (3, 4, 9)  # fewer than so many behind the point: rather other ticks than more digits
 
 
@@ -31,9 +32,8 @@ def ticks(stage: str, limit: float, over: bool) -> list[tuple[float, str]]:
     counts = (5, 3) if low < 0 else (5, 4, 6, 3)
     ways = ((n, d) for most in DIGITS for n in counts for d in range(most) if _exact(np.linspace(low, high, n), d))
     count, digits = next(ways, (3, DIGITS[-1]))
-    written = [
-        (float(value), _short(float(value), digits, stage == "weights")) for value in np.linspace(low, high, count)
-    ]
+    bare = stage in ("weights", "difference")
+    written = [(float(value), _short(float(value), digits, bare)) for value in np.linspace(low, high, count)]
     if over:
         written[-1] = (high, f"≥ {written[-1][1]}")
         if low < 0:
@@ -46,7 +46,7 @@ def beyond(raster: Raster, limit: float) -> bool:
     return bool((np.abs(raster.values[raster.visible]) > limit * (1 + 1e-6)).any())
 
 
-def paint_legend(painter: QPainter, bar: QRect, stage: str, limit: float, over: bool, theme: Theme) -> None:
+def paint_legend(painter: QPainter, bar: QRect, title: str, stage: str, limit: float, over: bool, theme: Theme) -> None:
     """The bar with its title and ticks, painted 25 px above and 30 px beside it too."""
     colours = (theme.diverging if diverging(stage) else theme.sequential).colours
     column = np.ascontiguousarray(colours[::-1, None])
@@ -57,13 +57,22 @@ def paint_legend(painter: QPainter, bar: QRect, stage: str, limit: float, over: 
     painter.setPen(QPen(theme["line_strong"], 1))
     painter.drawRoundedRect(QRectF(bar).adjusted(-0.5, -0.5, 0.5, 0.5), 2, 2)
     painter.restore()
-    face, ink, centre = font("caption"), theme["ink3"], Qt.AlignmentFlag.AlignHCenter
-    put(painter, QRect(bar.center().x() - 40, bar.top() - 25, 81, 16), STAGES[stage].legend, face, ink, centre)
+    face, ink = font("caption"), theme["ink3"]
+    _paint_title(painter, bar, title, ink)
     for value, text in ticks(stage, limit, over):
         y = round(_height(bar, stage, limit, value))
         painter.setPen(QPen(theme["line_strong"], 1))
         painter.drawLine(bar.right() + 2, y, bar.right() + 4, y)
-        put(painter, QRect(bar.right() + 7, y - 8, 34, 16), text, face, ink, Qt.AlignmentFlag.AlignLeft)
+        put(painter, QRect(bar.right() + 7, y - 8, 37, 16), text, face, ink, Qt.AlignmentFlag.AlignLeft)
+
+
+def _paint_title(painter: QPainter, bar: QRect, title: str, ink: QColor) -> None:
+    """Over the middle of the bar; a long title is smaller, and ends where the ticks do."""
+    middle, small = text_width(title, font("caption")), text_width(title, font("axis"))
+    long = middle > CENTRED
+    left, wide = (bar.right() + END - small, small) if long else (bar.center().x() - middle // 2, middle)
+    box = QRect(left, bar.top() - 25, wide + 2, 16)
+    put(painter, box, title, font("axis" if long else "caption"), ink, Qt.AlignmentFlag.AlignLeft)
 
 
 def paint_pointer(painter: QPainter, bar: QRect, stage: str, limit: float, value: float, theme: Theme) -> None:
@@ -96,4 +105,4 @@ def _short(value: float, digits: int, bare: bool) -> str:
     if value == round(value):
         return fixed(value, 0)
     text = fixed(value, digits)
-    return text.replace("0.", ".", 1) if bare and text.startswith("0.") else text
+    return text.replace("0.", ".", 1) if bare and abs(value) < 1 else text

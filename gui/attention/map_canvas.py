@@ -21,6 +21,7 @@ from gui.attention.map_labels import Hover, arrange, labels, paint_labels
 from gui.attention.map_overlay import paint_frames, paint_hover, paint_tip
 from gui.attention.map_painting import matching, one_word_a_cell, paint_map
 from gui.attention.map_words import hover_probe, spoken, tip_lines
+from gui.attention.tones import tone
 from gui.buttons import RING, TextButton
 from gui.drawing import put, text_width
 from gui.pane import Pane
@@ -142,7 +143,7 @@ class MapCanvas(Pane):
         paint_labels(painter, labels(view, layout, self.hover), self.theme)
         value = self._number(self._pointed())
         if value is not None:
-            paint_pointer(painter, layout.legend, view.stage, view.limit, value, self.theme)
+            paint_pointer(painter, layout.legend, tone(view), view.limit, value, self.theme)
         self._draw_tip(painter, layout)
 
     def point_at(self, hover: Hover) -> None:

@@ -16,6 +16,8 @@ from gui.attention.legend import beyond, paint_legend
 from gui.attention.map_geometry import ROW, Layout
 from gui.attention.map_labels import LINE, SMALLEST, paint_names
 from gui.attention.map_pixels import Pixels, diverging, map_pixels, places
+from gui.attention.stages import STAGES
+from gui.attention.tones import tone
 from gui.drawing import put, text_width
 from gui.numbers import fixed, percent, score, short_weight
 from gui.theme import Theme, font
@@ -31,7 +33,7 @@ def paint_map(picture: QImage, view: View, raster: Raster, known: QRectF, layout
     picture.fill(theme["surface"])
     painter = QPainter(picture)
     if raster.values.size:
-        pixels = map_pixels(raster, view.stage, view.limit, layout.rows, layout.columns, dpr, theme)
+        pixels = map_pixels(raster, tone(view), view.limit, layout.rows, layout.columns, dpr, theme)
         corner = (round(layout.plot.left() * dpr), round(layout.plot.top() * dpr))
         _draw_pixels(painter, QRectF(*corner, layout.columns.pixels, layout.rows.pixels), pixels)
     painter.scale(dpr, dpr)
@@ -45,7 +47,8 @@ def paint_map(picture: QImage, view: View, raster: Raster, known: QRectF, layout
     painter.setClipping(False)
     if layout.special.isValid():
         _paint_special(painter, view, raster, layout, theme)
-    paint_legend(painter, layout.legend, view.stage, view.limit, beyond(view.map, view.limit), theme)
+    over = beyond(view.map, view.limit)
+    paint_legend(painter, layout.legend, STAGES[view.stage].legend, tone(view), view.limit, over, theme)
     paint_names(painter, layout, layout.rows.count < len(view.axis.groups), theme)
     painter.end()
     picture.setDevicePixelRatio(dpr)
@@ -118,7 +121,7 @@ def _paint_crosses(painter: QPainter, raster: Raster, layout: Layout, theme: The
 
 
 def _paint_digits(painter: QPainter, view: View, raster: Raster, layout: Layout, theme: Theme) -> None:
-    inks = (theme.diverging if diverging(view.stage) else theme.sequential).inks[places(raster, view.stage, view.limit)]
+    inks = (theme.diverging if diverging(tone(view)) else theme.sequential).inks[places(raster, tone(view), view.limit)]
     write = _writing(view, raster, layout.cell[0] - 5)
     chosen = (layout.rows.cell_of(view.query_group), layout.columns.cell_of(view.key_group))
     painter.setFont(font("axis"))
@@ -143,6 +146,10 @@ def _writing(view: View, raster: Raster, room: float) -> Callable[[float], str]:
         return short_weight
     seen = raster.values[raster.visible & np.isfinite(raster.values)]
     ends = [float(seen.min()), float(seen.max())] if seen.size else []
+    if view.stage == "difference":  # as many digits as tell small ones apart, or none: colours and hover say it then
+        digits = next((few for few, least in ((2, 0.1), (3, 0.01)) if view.limit >= least), 4)
+        fits = all(text_width(short_weight(end, digits), font("axis")) <= room for end in ends)
+        return lambda number: short_weight(number, digits) if fits else ""
     if all(text_width(score(end), font("axis")) <= room for end in ends):
         return score
     fits = all(text_width(fixed(end, 1), font("axis")) <= room for end in ends)

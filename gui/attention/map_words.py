@@ -11,6 +11,7 @@ from gui.attention.map_geometry import Layout
 from gui.attention.map_labels import Hover, name_of, numbered
 from gui.attention.map_pixels import diverging
 from gui.attention.stages import STAGES
+from gui.attention.tones import tone
 from gui.numbers import fixed, four, percent
 
 BEFORE_MASK: Final = ("raw", "scaled")
@@ -25,7 +26,8 @@ def spoken(view: View) -> str:
         number, seen = float(view.row.shown[view.key_group]), bool(view.row.shown_visible[view.key_group])
     else:
         found = probe(view, view.query_group, view.key_group)
-        number, seen = found.numbers[view.stage], found.visible or view.stage in BEFORE_MASK
+        number = found.numbers[view.stage]
+        seen = found.visible or view.stage in BEFORE_MASK or (view.stage == "difference" and number != 0)
     return f"query {query}, key {key}, {STAGES[view.stage].number + ' ' + four(number) if seen else 'masked'}"
 
 
@@ -58,14 +60,22 @@ def tip_lines(view: View, layout: Layout, hover: Hover, found: Probe | None, sho
     query, key = int(layout.rows.words[row]), int(layout.columns.words[column])
     query_name, key_name = (name_of(view, word, numbered(view, layout)) for word in (query, key))
     number = f"{STAGES[view.stage].number} {four(found.numbers[view.stage] if shown is None else shown)}"
-    seen = found.visible or view.stage in BEFORE_MASK
+    seen = found.visible or view.stage in BEFORE_MASK or (view.stage == "difference" and shown is not None)
     first = f"{query_name} → {key_name}, {number if seen else 'masked'}"
+    if view.stage == "difference":
+        return [first, _against_model(found)] if seen else [first]
     second = ", ".join(
         f"{STAGES[stage].number} {four(other) if stage == 'weights' else fixed(other, 2)}"
         for stage, other in found.numbers.items()
         if stage in ("raw", "scaled", "weights") and stage != view.stage and (found.visible or stage != "weights")
     )
     return [first, second] if second else [first]
+
+
+def _against_model(found: Probe) -> str:
+    """The two weights behind a difference: "new 0.3160, model 0.0340"."""
+    new, difference = found.numbers["weights"], found.numbers["difference"]
+    return f"new {four(new)}, model {four(new - difference)}"
 
 
 def _special_lines(view: View, layout: Layout, row: int, share: float) -> list[str]:
@@ -77,7 +87,7 @@ def _special_lines(view: View, layout: Layout, row: int, share: float) -> list[s
 
 
 def _many_lines(view: View, layout: Layout, row: int, column: int, shown: float | None) -> list[str]:
-    what = "largest" if diverging(view.stage) else "maximum"
+    what = "largest" if diverging(tone(view)) else "maximum"
     number = "" if shown is None else f", {STAGES[view.stage].number} {four(shown)}"
     spans = []
     for words in (layout.rows.words[row : row + 2], layout.columns.words[column : column + 2]):

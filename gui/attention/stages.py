@@ -30,8 +30,9 @@ STAGES: Final = {
     "masked": Stage("Masked", "score", "score", "The scaled scores that the mask lets through."),
     "weights": Stage("Weights", "weight", "weight", "Softmax of the scores: each row adds up to 1."),
     "value": Stage("Value-weighted", "w·|v|", "weight × |v|", "Each weight times the length of the value it fetches."),
-    "difference": Stage("Δ", "Δ weight", "difference", "Each weight less what the model itself gave."),
+    "difference": Stage("Difference", "new − model", "difference", "Each weight less what the model itself gave."),
 }
+SAME: Final = "Nothing differs from the model: choose a variant or another scale."
 REASON: Final = "{} of all heads exists for weights only: choose one head to see its scores."
 
 
@@ -40,7 +41,9 @@ class StageSwitch(Segments):
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         options = [(name, stage.label, stage.tip) for name, stage in STAGES.items()]
-        super().__init__(options, theme(store.scene.theme, store.scene.colours), pipeline=True, parent=parent)
+        super().__init__(
+            options, theme(store.scene.theme, store.scene.colours), pipeline=True, apart="difference", parent=parent
+        )
         self.setObjectName("stageSwitch")
         self.setAccessibleName("Stage of the map")
         self.set_value(store.scene.stage)
@@ -51,4 +54,5 @@ class StageSwitch(Segments):
         reason = "" if isinstance(view.head, int) else REASON.format(str(view.head).capitalize())
         for name in STAGES:
             self.set_disabled(name, "" if name in OF_ALL else reason)
+        self.set_disabled("difference", "" if view.changed else SAME)
         self.set_value(view.stage)

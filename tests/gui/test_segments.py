@@ -113,3 +113,18 @@ def test_words_fit_between_each_other(row: Segments) -> None:
     ends = [row.segment_rect(value) for value in row.segments]
     assert all(left.right() < right.left() for left, right in pairwise(ends))
     assert row.rect().contains(ends[-1])
+
+
+def test_what_stands_apart_has_a_line_and_no_arrow(qtbot: QtBot) -> None:
+    options = [(name, name, "") for name in ("one", "two", "three")]
+    made = Segments(options, theme("light"), pipeline=True, apart="three")
+    qtbot.addWidget(made)
+    made.resize(made.sizeHint())
+    picture, line = made.grab().toImage(), theme("light")["line_strong"].name()
+
+    def between(left: str, right: str) -> set[str]:
+        xs = range(made.segment_rect(left).right() + 1, made.segment_rect(right).left())
+        return {picture.pixelColor(x, y).name() for x in xs for y in range(10, 26)}
+
+    assert line in between("two", "three")
+    assert line not in between("one", "two")

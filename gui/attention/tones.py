@@ -1,0 +1,21 @@
+"""Which colours the numbers of a view take: some weights have both signs."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.variants import names_of
+from engine.view import View
+
+SIGNED: Final = frozenset({"differential"})  # variants whose weights may be below 0
+BY_SIGN: Final = "difference"
+
+
+def signed(view: View) -> bool:
+    """Whether weights of this view may be below 0."""
+    return bool(SIGNED & set(names_of(view.scene.variant)))
+
+
+def tone(view: View) -> str:
+    """The stage whose colours the map takes: weights with both signs are drawn as a difference is."""
+    return BY_SIGN if view.stage in ("weights", "value") and signed(view) else view.stage
