@@ -35,8 +35,8 @@ def _by_vmap(function: Callable[..., Any], scores: int) -> Callable[..., Any]:
         def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
             if func is torch.Tensor.__getitem__:
                 index = args[1] if isinstance(args[1], tuple) else (args[1],)
-                if all(isinstance(i, torch.Tensor) for i in index):
-                    return torch.ops.aten.index(args[0], list(index))
+                if all(isinstance(i, torch.Tensor | int) for i in index):
+                    return torch.ops.aten.index(args[0], [torch.as_tensor(i, device=args[0].device) for i in index])
             return func(*args, **(kwargs or {}))
 
     def cell(*arguments: Any) -> Any:

@@ -105,42 +105,38 @@ def sparsemax(scores: Array) -> tuple[Array, None]:
     (sum of the k largest - 1) / k, the right one is the largest.
     """
     xp, z = namespace(scores), _from_highest(scores)
-    top = -xp.sort(-z, axis=-1)
-    count = xp.arange(1, z.shape[-1] + 1, dtype=z.dtype, device=z.device)
+    top, count = _sorted(z)
     threshold = xp.max((xp.cumulative_sum(top, axis=-1) - 1) / count, axis=-1, keepdims=True)
-    return _seen(scores, xp.maximum(z - threshold, xp.zeros_like(z))), None
+    return _seen(scores, xp.clip(z - threshold, min=0)), None
 
 
 @QUIET
 def entmax15(scores: Array) -> tuple[Array, None]:
     """max(s / 2 - t, 0) ** 2, t such that a row sums to 1: between softmax and sparsemax, with true zeros.
 
-    Peters et al., Sparse Sequence-to-Sequence Models, arXiv 1905.05702, alg. 2. The sorted prefixes only say which
-    keys take part; the threshold is then the root for these keys, without differences of large sums.
+    Peters et al., Sparse Sequence-to-Sequence Models, arXiv 1905.05702, alg. 2. The k largest scores say which keys
+    take part (z is not below the threshold that they make); these then make the threshold.
     """
     xp, z = namespace(scores), _from_highest(scores / 2)
-    top = -xp.sort(-z, axis=-1)
-    count = xp.arange(1, z.shape[-1] + 1, dtype=z.dtype, device=z.device)
+    top, count = _sorted(z)
     means, squares = xp.cumulative_sum(top, axis=-1) / count, xp.cumulative_sum(top**2, axis=-1) / count
-    spread = xp.clip(1 / count - squares + means**2, min=0)
-    takes_part = (means - xp.sqrt(spread) <= top) & (top > -1)
-    outside = z < xp.min(xp.where(takes_part, top, xp.zeros_like(top)), axis=-1, keepdims=True)
-
-    def mean(x: Array, number: Array) -> Array:
-        return xp.sum(xp.where(outside, xp.zeros_like(x), x), axis=-1, keepdims=True) / number
-
+    thresholds = means - xp.sqrt(xp.clip(1 / count - squares + means**2, min=0))
+    outside = z < xp.min(xp.where(thresholds <= top, top, xp.zeros_like(top)), axis=-1, keepdims=True)
     inside = xp.sum(xp.astype(~outside, z.dtype), axis=-1, keepdims=True)
-    middle = mean(z, inside)
-    threshold = middle - xp.sqrt(1 / inside - mean((z - middle) ** 2, inside))
-    return _seen(scores, xp.maximum(z - threshold, xp.zeros_like(z)) ** 2), None
+
+    def mean(x: Array) -> Array:
+        return xp.sum(xp.where(outside, xp.zeros_like(x), x), axis=-1, keepdims=True) / inside
+
+    middle = mean(z)
+    threshold = middle - xp.sqrt(1 / inside - mean((z - middle) ** 2))
+    return _seen(scores, xp.clip(z - threshold, min=0) ** 2), None
 
 
 def _highest(scores: Array) -> Array:
-    """The highest score of each row, its axis kept; 0 for a row that sees nothing, NaN instead of +inf."""
+    """The highest score of each row, its axis kept; 0 for a row that sees nothing."""
     xp = namespace(scores)
     highest = xp.max(scores, axis=-1, keepdims=True)
-    highest = xp.where(highest == -xp.inf, xp.zeros_like(highest), highest)
-    return xp.where(highest == xp.inf, xp.full_like(highest, xp.nan), highest)
+    return xp.where(highest == -xp.inf, xp.zeros_like(highest), highest)
 
 
 @QUIET
@@ -154,14 +150,21 @@ def _beside(scores: Array, logit: Array) -> tuple[Array, Array]:
 def _from_highest(scores: Array) -> Array:
     """Each score less the highest of its row, at least -2: no key that far below takes part in a sparse row.
 
-    A row that sees nothing is all 0.
+    In double precision, for a threshold comes from sums over the row. A row that sees nothing is all 0.
     """
     xp = namespace(scores)
-    near = xp.clip(scores - _highest(scores), min=-2)
+    near = xp.clip(xp.astype(scores - _highest(scores), xp.float64), min=-2)
     return near - xp.max(near, axis=-1, keepdims=True)
 
 
+def _sorted(z: Array) -> tuple[Array, Array]:
+    """z from the highest down along the last axis, and 1, 2, 3, ..."""
+    xp = namespace(z)
+    return -xp.sort(-z, axis=-1), xp.arange(1, z.shape[-1] + 1, dtype=z.dtype, device=z.device)
+
+
 def _seen(scores: Array, weights: Array) -> Array:
-    """The weights, 0 in a row that sees nothing."""
+    """The weights in the type of the scores, 0 in a row that sees nothing."""
     xp = namespace(scores)
-    return xp.where(xp.all(scores == -xp.inf, axis=-1, keepdims=True), xp.zeros_like(weights), weights)
+    hidden = xp.all(scores == -xp.inf, axis=-1, keepdims=True)
+    return xp.astype(xp.where(hidden, xp.zeros_like(weights), weights), scores.dtype, copy=False)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import torch
 from torch.nn.attention.flex_attention import create_mask
+from torch.overrides import TorchFunctionMode
 
 from engine.cells import on_cells
 
@@ -64,6 +65,21 @@ def test_a_score_mod_is_run_cell_by_cell(score_mod: Callable[..., Any]) -> None:
     for cell in product(*map(range, SHAPE)):
         expected[cell] = score_mod(SCORES[cell], *map(torch.tensor, cell))
     torch.testing.assert_close(on_cells(score_mod, SCORES, like=SCORES, shape=SHAPE), expected, atol=1e-12, rtol=0)
+
+
+class AsInOlderTorch(TorchFunctionMode):
+    """An index that is a single number is asked for its value, which vmap does not know."""
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        if func is torch.Tensor.__getitem__:
+            raise RuntimeError("vmap: It looks like you're calling .item() on a Tensor.")
+        return func(*args, **(kwargs or {}))
+
+
+def test_a_table_may_be_asked_in_each_cell_in_any_torch() -> None:
+    with AsInOlderTorch():
+        on_cells(index_after_index, SCORES, like=SCORES, shape=SHAPE)
+        on_cells(relative, SCORES, like=SCORES, shape=SHAPE)
 
 
 def packed(b: Any, h: Any, q: Any, k: Any) -> Any:

@@ -167,6 +167,17 @@ def test_long_rows_in_float32_sum_to_1(normalizer: Any, spread: float) -> None:
     close(normalizer(scores)[0].sum(-1, dtype=np.float64), np.ones(8), atol=1e-5)
 
 
+@pytest.mark.parametrize("normalizer", SUM_TO_1.values(), ids=SUM_TO_1)
+@pytest.mark.parametrize("below", [0.0, 0.9, 1.0, 1.9, 1.999, 2.0, 2.01, 2.6, 3.3, 50.0])
+def test_one_key_above_thousands_that_are_alike(normalizer: Any, below: float) -> None:
+    scores = np.full(8192, -below, np.float32)
+    scores[5] = 0
+    weights, _ = normalizer(scores)
+    exact, _ = normalizer(scores.astype(np.float64))
+    close(weights.sum(dtype=np.float64), 1, atol=1e-5)
+    close(weights, exact, atol=1e-6)
+
+
 # Each one
 
 
