@@ -99,6 +99,27 @@ def test_the_random_blocks_of_big_bird_come_from_the_seed() -> None:
     assert seen == [12, 6, *[7] * 8, 6, 12]  # two ends, three in the window (two beside an end), two of the rest
 
 
+def test_big_bird_is_that_of_transformers_but_for_where_the_random_blocks_fall() -> None:
+    from transformers.models.big_bird.modeling_big_bird import (
+        BigBirdBlockSparseAttention,
+        BigBirdConfig,
+        BigBirdModel,
+    )
+
+    config = BigBirdConfig(
+        hidden_size=8, num_attention_heads=2, num_random_blocks=2, block_size=2, attention_probs_dropout_prob=0.0
+    )
+    layer = BigBirdBlockSparseAttention(config, seed=1).train()  # in evaluation it draws block 0 only
+    blocked, band, rows, columns = BigBirdModel.create_masks_for_block_sparse_attn(torch.ones(1, 32), 2)
+    x = torch.as_tensor(np.random.default_rng(0).standard_normal((1, 32, 8)), dtype=torch.float32)
+    _, weights = layer(x, band, rows, columns, blocked, blocked, output_attentions=True)
+    theirs, sizes = (weights[0, 0] > 0).numpy(), (32, 2)
+    without = cells(picture(masks.bigbird(*sizes, random=0), 32, 32))
+    with_random = cells(picture(masks.bigbird(*sizes, random=2), 32, 32))
+    assert not (without & ~theirs).any() and not (without & ~with_random).any()
+    assert (theirs.sum(axis=1) == with_random.sum(axis=1)).all()
+
+
 def test_keep_answers_torch_with_a_numpy_tensor() -> None:
     assert picture(masks.keep(cells("x.x .x.")), 2, 3, torch) == "x.x .x."
 
