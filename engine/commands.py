@@ -120,9 +120,8 @@ def _varied(chosen: Namespace, capture: Capture, numbers: dict[str, float]) -> V
     scale = None if chosen.scale is None else min(1 / chosen.scale, STEEPEST)
     varied = vary(capture, chosen.layer, chosen.variant, numbers, scale)
     for name in numbers.keys() & varied.instead.keys():
-        raise ValueError(
-            f"{name} cannot be {numbers[name]:g} in this layer; the next number that can is {varied.instead[name]:g}."
-        )
+        asked, got = f"{numbers[name]:g}", f"{varied.instead[name]:g}"
+        raise ValueError(f"The parameter {name} cannot be {asked} in this layer: the next number that can is {got}.")
     return varied
 
 

@@ -34,6 +34,8 @@ _LATENTS: WeakKeyDictionary[Layer, latent.Latent] = WeakKeyDictionary()  # a dec
 def _mla(layer: Layer, numbers: Numbers) -> Change:
     whole = _LATENTS.get(layer)
     if whole is None:
+        if not (np.isfinite(layer.k).all() and np.isfinite(layer.v).all()):
+            raise ValueError("Latent (MLA) needs finite keys and values, and this layer has others.")
         whole = _LATENTS[layer] = latent.compress(layer.k, layer.v)
     cut = whole.truncated(min(int(numbers["rank"]), int(whole.c.shape[-1])))
     return Change(layer=replace(layer, k=cut.k, v=cut.v))

@@ -44,8 +44,12 @@ class Parameter:
                 return float(value)
             if value == int(value):
                 return int(value)
-        kind = "a whole number" if self.whole else "a number"
-        raise ValueError(f"{owner}.{self.name} is {kind} from {self.least:g} to {self.most:g}, not {value!r}.")
+        kind, given = (
+            "a whole number" if self.whole else "a number",
+            f"{value:g}" if isinstance(value, float) else value,
+        )
+        limits = f"from {self.least:g} to {self.most:g}"
+        raise ValueError(f"The parameter {owner}.{self.name} is {kind} {limits}, not {given}.")
 
 
 @dataclass(frozen=True)
