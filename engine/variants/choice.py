@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Literal
 
+from engine.tensorfile import brief
 from engine.variants.table import CATALOGUE
 
 
@@ -13,7 +14,7 @@ def names_of(variant: object) -> tuple[str, ...]:
     """The names that "window+alibi" joins; ValueError with one sentence if one is unknown or they do not combine."""
     names = tuple(variant.split("+")) if isinstance(variant, str) else ()
     if not names or not CATALOGUE.keys() >= set(names):
-        raise ValueError(f"Unknown variant {variant!r}; known: {', '.join(CATALOGUE)}.")
+        raise ValueError(f"Unknown variant {brief(repr(variant))}; known: {', '.join(CATALOGUE)}.")
     sentence = clash(names)
     if sentence:
         raise ValueError(sentence)
@@ -44,7 +45,7 @@ def canonical(variant: str, parameters: Mapping[str, object]) -> dict[str, float
             raise ValueError(f"The parameter {given} is not clear: choose {' or '.join(full)}.")
         if not full:
             known = f"known: {', '.join(active)}" if active else "it takes none"
-            raise ValueError(f"The variant {variant} has no parameter {given!r}; {known}.")
+            raise ValueError(f"The variant {variant} has no parameter {brief(repr(given))}; {known}.")
         found[full[0]] = active[full[0]].checked(value, full[0].partition(".")[0])
     return found
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from engine.attention import Mask, Normalizer, Score, Spec
+from engine.tensorfile import brief
 
 if TYPE_CHECKING:
     from engine.capture import Layer
@@ -44,10 +45,8 @@ class Parameter:
                 return float(value)
             if value == int(value):
                 return int(value)
-        kind, given = (
-            "a whole number" if self.whole else "a number",
-            f"{value:g}" if isinstance(value, float) else value,
-        )
+        kind = "a whole number" if self.whole else "a number"
+        given = f"{value:g}" if isinstance(value, float) else brief(repr(value))
         limits = f"from {self.least:g} to {self.most:g}"
         raise ValueError(f"The parameter {owner}.{self.name} is {kind} {limits}, not {given}.")
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.thumbnails import Detail
-from engine.view import View
+from engine.view import View, varied_of
 from gui.attention.head_layout import HeadLayout
 from gui.attention.head_painting import FAR, NEAR, draw_head, draw_labels, draw_picture, frame
 from gui.attention.head_pictures import composite
@@ -104,7 +104,8 @@ class HeadStrip(Pane):
             return ""
         head, heads = self._head(at), self.view.capture.heads
         if isinstance(head, int):
-            return f"Head {head}, key/value head {self.view.capture.kv_group(head)}"
+            capture = varied_of(self.view.scene, self.view.capture).capture
+            return f"Head {head}, key/value head {capture.kv_group(head, self.view.layer)}"
         if head == "mean":
             return f"Mean of the weights of all {heads} heads"
         return f"Largest weight of all {heads} heads, cell by cell: its rows do not sum to 1"

@@ -9,6 +9,8 @@ import sys
 import time
 from pathlib import Path
 
+from tests.bench.variants import variants
+
 ROOT = Path(__file__).parent.parent.parent
 RUNS = 7
 FRAME = 1000 / 60
@@ -83,3 +85,4 @@ def report(title: str, ratio: float, goal: float, detail: str) -> None:
 if __name__ == "__main__":
     starts()
     drags()
+    variants(report)
