@@ -68,7 +68,7 @@ class Cell:
 
 @dataclass(frozen=True, eq=False)
 class Saturation:
-    """Entropy (share of its most) and gradient (share of its peak over the range) against sqrt(d_k).
+    """Entropy (share of its most), gradient (share of its peak over the range), largest weight against sqrt(d_k).
 
     The gradient is that of softmax: None, with a sentence in `no_gradient`, for every other normaliser.
     """
@@ -80,6 +80,9 @@ class Saturation:
     gradient_now: float | None
     entropy_bits: float
     gradient_norm: float | None
+    largest: Numbers  # (S,) the row's largest weight, 0 to 1
+    largest_now: float
+    one_hot: float | None  # up to this sqrt(d_k) the largest weight is 1 in half precision; None: nowhere
     no_gradient: str | None = None
 
 
@@ -175,7 +178,9 @@ def saturation_of(scene: Scene, varied: Varied, axis: Axis, query: int, divisor:
     raw, visible = rows.raw[0, 0], rows.visible[0, 0]
     divisors = np.append(DIVISORS, divisor)
     steps = [(raw[i], visible[i], divisors, spec, scene.head, piece) for i, piece in enumerate(pieces)]
-    entropy, gradient = np.mean([measures.saturation(*each) for each in steps], axis=0)
+    each_piece = [measures.saturation(*each) for each in steps]
+    entropy, gradient, largest = np.mean(each_piece, axis=0)
+    ends = [measures.one_hot_until(DIVISORS, of[2][:-1]) for of in each_piece]
     most = float(np.mean(np.log2(np.maximum(visible.sum(1), 1)))) or 1.0
     peak = float(gradient.max()) or 1.0
     softmax_alone = spec.normalizer is softmax
@@ -187,5 +192,8 @@ def saturation_of(scene: Scene, varied: Varied, axis: Axis, query: int, divisor:
         gradient_now=float(gradient[-1] / peak) if softmax_alone else None,
         entropy_bits=float(entropy[-1]),
         gradient_norm=float(gradient[-1]) if softmax_alone else None,
+        largest=largest[:-1],
+        largest_now=float(largest[-1]),
+        one_hot=min((end or 0.0 for end in ends), default=0.0) or None,
         no_gradient=None if softmax_alone else NO_GRADIENT,
     )

@@ -5,6 +5,7 @@ numpy and torch alike, except what works on captures, which is numpy.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from engine.capture import Capture
 
 _SOFTMAX: Final = Spec()
+ALMOST_ONE: Final = 2.0**-12  # a weight that lacks no more rounds to 1 in half precision (fp16)
 
 
 def entropy(weights: Array, axis: int = -1) -> Array:
@@ -56,8 +58,8 @@ def saturation(
     spec: Spec = _SOFTMAX,
     head: int = 0,
     query: int = 0,
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Entropy (bits) and gradient of a row of weights for each divisor of its scores, both (S,).
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Entropy (bits), gradient and largest weight of a row of weights for each divisor of its scores, each (S,).
 
     `raw` (N,) are the row's q.k, `visible` (N,) the keys it may see, `divisors` (S,) values of sqrt(d_k) above 0.
     The score change and the normaliser are those of `spec`; its score is told `head` and `query`. The gradient is
@@ -68,7 +70,21 @@ def saturation(
         zero, keys = np.zeros((1, 1, 1, 1), np.int64), np.arange(raw.shape[-1])[None, None, None]
         logits = spec.score(logits[None, None], zero, zero + head, zero + query, keys)[0, 0]
     weights = spec.normalizer(np.where(visible, logits, -np.inf)[None, None])[0][0, 0]
-    return entropy(weights), gradient(weights)
+    return entropy(weights), gradient(weights), weights.max(axis=-1)
+
+
+def one_hot_until(divisors: NDArray[Any], largest: NDArray[Any]) -> float | None:
+    """The divisor up to which a row is one-hot in half precision; None if it is not even so at the smallest.
+
+    `divisors` (S,) rise, `largest` (S,) is the row's largest weight at each. Between two of them the logarithm of what
+    that lacks to 1 is a straight line in 1 / divisor, as for two keys it is exactly.
+    """
+    lacks = np.log(np.maximum(1 - largest.astype(np.float64), 1e-30))
+    after = np.flatnonzero(lacks > math.log(ALMOST_ONE))
+    if not after.size or after[0] == 0:
+        return None if after.size else float(divisors[-1])
+    pair = [after[0] - 1, after[0]]
+    return float(1 / np.interp(math.log(ALMOST_ONE), lacks[pair], 1 / np.asarray(divisors)[pair]))
 
 
 def mean_saturation(

@@ -65,25 +65,42 @@ def _softmax(cell: Cell) -> Line:
         return Line(
             name, (Run("hidden by the mask: weight 0"),), "0", "Weight 0: the mask hides it", ("masked", "weights")
         )
+    if cell.chain is not None:
+        return _other(cell)
     weight = weight_of(cell)
     result = written(weight)
 
     def printed(extra: int) -> tuple[str, str, float]:
-        above, below = exponential(cell.scaled, extra), exponential(cell.lse, extra)
+        above, below = exponential(cell.scored, extra), exponential(cell.lse, extra)
         return above, below, _quotient(above, below)
 
     above, below = _agreeing(printed, result)
-    exponent = score(cell.scaled)
-    formula = (Run("e"), Run(exponent, shift=1), Run(" ÷ Σ e"), Run("s", shift=1), Run(f" = {above} ÷ {below}"))
-    tip = f"e^{cell.scaled:.9g} ÷ e^{cell.lse:.9g} = {cell.weight:.9g}\nΣ e^s runs over the keys that the query may see"
-    return Line(name, formula, result, tip, ("weights",))
+    more = cell.denominator.removesuffix("Σ eˢ")  # beside the sum over the keys
+    divided = (Run(f" ÷ {'(' if more else ''}{more}Σ e"), Run("s", shift=1), Run(")" if more else ""))
+    formula = (Run("e"), Run(score(cell.scored), shift=1), *divided, Run(f" = {above} ÷ {below}"))
+    tip = f"e^{cell.scored:.9g} ÷ e^{cell.lse:.9g} = {cell.weight:.9g}\nΣ e^s runs over the keys that the query may see"
+    return Line(name, tuple(run for run in formula if run.text), result, tip + _changed(cell), ("weights",))
+
+
+def _changed(cell: Cell) -> str:
+    """What a variant made of the scaled score, for the hover text."""
+    same = cell.scored == cell.scaled
+    return "" if same else f"\nThe variant changes the score from {cell.scaled:.9g} to {cell.scored:.9g}"
+
+
+def _other(cell: Cell) -> Line:
+    """The weight where it is no share of a sum of exponentials."""
+    assert cell.chain is not None
+    words = cell.chain.removeprefix("The weight is ").rstrip(".")
+    tip = f"{cell.chain}\nOf the score s = {cell.scored:.9g} it makes {cell.weight:.9g}{_changed(cell)}"
+    return Line((Run("weight", "ink", 500),), (Run(words),), written(cell.weight), tip, ("weights",))
 
 
 def _output(cell: Cell) -> Line:
     name = (Run("× ", "ink", 500), Run("v", "value", 600))
     weight = weight_of(cell)
     product = weight * cell.length
-    result = "0" if product == 0 else fixed(product, 2) if product >= 10 * SMALL else power(product)
+    result = "0" if product == 0 else fixed(product, 2) if abs(product) >= 10 * SMALL else power(product)
 
     def printed(extra: int) -> tuple[str, str, float]:
         left, right = written(weight, extra), fixed(cell.length, 2 + extra)
@@ -97,16 +114,16 @@ def _output(cell: Cell) -> Line:
 
 def weight_of(cell: Cell) -> float:
     """The cell's weight; where float32 makes it 0, what it would be."""
-    if cell.weight or not cell.visible:
+    if cell.weight or not cell.visible or cell.chain is not None:
         return cell.weight
-    return math.exp(min(cell.scaled - cell.lse, 0.0))
+    return math.exp(min(cell.scored - cell.lse, 0.0))
 
 
 def written(weight: float, extra: int = 0) -> str:
     """A weight of the table: three digits, or a power of ten for very small ones."""
     if weight == 0:
         return "0"
-    return fixed(weight, 3 + extra) if weight >= SMALL else power(weight, extra)
+    return fixed(weight, 3 + extra) if abs(weight) >= SMALL else power(weight, extra)
 
 
 def _agreeing(printed: Callable[[int], tuple[str, str, float]], result: str) -> tuple[str, str]:

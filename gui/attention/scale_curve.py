@@ -73,6 +73,8 @@ class ScaleCurve(Pane):
         if abs(x - model) >= 0.5:
             self._draw_model(painter, model)
         stroke(painter, x, EDGE - 4, self.height(), self.theme["ink"])
+        if self.view.saturation is not None and self.view.saturation.one_hot is not None:
+            self._draw_one_hot(painter, axis.x(self.view.saturation.one_hot), x)
         if self.view.saturation is None:
             of_head = None if isinstance(self.view.head, int) else NO_CURVE.format(str(self.view.head).capitalize())
             self._draw_sentence(painter, of_head or self.view.sums or "")
@@ -86,6 +88,16 @@ class ScaleCurve(Pane):
         left = round(x) + 6 if x + 6 + wide < self.width() - MARGIN else round(x) - 6 - wide
         box = QRect(left, self.height() - EDGE - 17, wide + 1, 16)
         put(painter, box, "model", font("axis"), self.theme["ink3"], Qt.AlignmentFlag.AlignLeft)
+
+    def _draw_one_hot(self, painter: QPainter, x: float, handle: float) -> None:
+        """A tick at the line of 100 %: left of it the largest weight is 1 in half precision."""
+        stroke(painter, x, EDGE - 4, EDGE + 5, self.theme["ink2"])
+        words, face = "one-hot in fp16", font("axis")
+        wide = text_width(words, face)
+        crossed = x - wide - 10 < handle < x  # by the handle's line
+        left = round(handle if crossed else x) - wide - 5
+        left = left if left > MARGIN else round(x) + 6
+        put(painter, QRect(left, EDGE + 1, wide + 2, 14), words, face, self.theme["ink3"], Qt.AlignmentFlag.AlignLeft)
 
     def _draw_sentence(self, painter: QPainter, words: str) -> None:
         painter.setFont(font("caption"))

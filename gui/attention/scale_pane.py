@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from engine.chosen import Saturation
 from engine.view import View
 from gui.attention.scale_axis import scale_in_force
 from gui.attention.scale_back import BackButton
@@ -16,7 +17,7 @@ from gui.attention.scale_drawing import TRACK
 from gui.attention.scale_field import HEIGHT as FIELD
 from gui.attention.scale_field import REFUSAL, ScaleField
 from gui.attention.scale_slider import ScaleSlider
-from gui.attention.scale_tips import entropy_tip, gradient_tip
+from gui.attention.scale_tips import entropy_tip, gradient_tip, largest_tip
 from gui.buttons import RING
 from gui.drawing import put
 from gui.numbers import percent
@@ -28,6 +29,8 @@ from gui.theme import Theme, font
 PADDING: Final = 16
 HEAD: Final = 13  # the top of the line of title, field and button
 BELOW_TRACK: Final = 65  # from the middle of the track to the pane's end
+WIDE: Final = 440  # from here on there is room to say what the gradient is a share of
+NO_GRADIENT: Final = "Gradient: softmax only"
 TITLE: Final = (Run("Scale √d", "ink"), Run("k", "ink", 500, -1))
 ENDS: Final = ("← one word takes all, no gradient", "all words alike →")
 LEFT, RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
@@ -42,7 +45,7 @@ class ScalePane(Pane):
         self.back = BackButton(store, self)
         self.curve = ScaleCurve(store, self)
         self.slider = ScaleSlider(store, self)
-        self._legend: tuple[QRect, QRect] = (QRect(), QRect())
+        self._legend: tuple[QRect, ...] = (QRect(), QRect(), QRect())
         self._held = False  # the handle's line, by a press in the curves
         self.setMinimumSize(300, 190)
         self.field.refused.connect(lambda refused: self.update())
@@ -89,7 +92,7 @@ class ScalePane(Pane):
     def tip_at(self, x: int, y: int) -> str:
         if self.view is None:
             return ""
-        tips = (entropy_tip(self.view, self.detail), gradient_tip(self.view, self.detail))
+        tips = (entropy_tip(self.view, self.detail), gradient_tip(self.view, self.detail), largest_tip(self.view))
         if self.curve.geometry().contains(x, y):
             return "<br><br>".join(filter(None, tips))
         return next((tip for box, tip in zip(self._legend, tips, strict=True) if box.contains(x, y)), "")
@@ -144,22 +147,28 @@ class ScalePane(Pane):
         self.slider.setGeometry(0, track - TRACK, self.width(), self.slider.height())
 
     def _draw_legend(self, painter: QPainter) -> None:
-        """Names and shares of the two curves; what was wrong with the number, as long as it is wrong."""
+        """Names and shares of the curves; what was wrong with the number, as long as it is wrong."""
         line = QRect(PADDING, 44 if self.compact else 48, self.width() - 2 * PADDING, 18)
         if self.field.is_refused:
             put(painter, line, REFUSAL, font("caption"), self.theme["error"], LEFT)
         elif self.view is not None and (now := self.view.saturation) is not None:
-            entropy = self._entry(painter, line, "bar", "Entropy", percent(now.entropy_now))
-            line.setLeft(entropy.right() + 17)
-            if now.gradient_now is None:
-                put(painter, line, now.no_gradient or "", font("caption"), self.theme["ink3"], LEFT)
-                gradient = line
-            else:
-                gradient = self._entry(painter, line, "ink3", "Gradient", percent(now.gradient_now), "of its peak")
-            self._legend = (entropy, gradient)
+            self._legend = self._draw_entries(painter, line, now)
+
+    def _draw_entries(self, painter: QPainter, line: QRect, now: Saturation) -> tuple[QRect, QRect, QRect]:
+        """Entropy, largest weight, then gradient, or why there is none; returns where each stands."""
+        boxes = []
+        for role, name, share in (("bar", "Entropy", now.entropy_now), ("ink2", "Largest", now.largest_now)):
+            boxes.append(self._entry(painter, line, role, name, percent(share)))
+            line.setLeft(boxes[-1].right() + 17)
+        if now.gradient_now is None:
+            put(painter, line, NO_GRADIENT, font("caption"), self.theme["ink3"], LEFT)
+            return boxes[0], line, boxes[1]
+        after = "of its peak" if self.width() >= WIDE else ""
+        return boxes[0], self._entry(painter, line, "ink3", "Gradient", percent(now.gradient_now), after), boxes[1]
 
     def _entry(self, painter: QPainter, line: QRect, role: str, name: str, share: str, after: str = "") -> QRect:
-        painter.fillRect(line.left(), line.center().y(), 14, 2, self.theme[role])
+        for x in range(0, 14, 14 if role != "ink2" else 5):  # the largest weight is a dotted line
+            painter.fillRect(line.left() + x, line.center().y(), 14 if role != "ink2" else 3, 2, self.theme[role])
         runs = (Run(f"{name}  ", "ink"), Run(share, "ink", 600), Run(f"  {after}" if after else "", "ink3"))
         put_runs(painter, line.adjusted(20, 0, 0, 0), runs, "caption", self.theme)
         return QRect(line.left(), line.top(), 20 + round(width_of(runs, "caption")), line.height())

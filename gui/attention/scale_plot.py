@@ -43,8 +43,9 @@ class ScalePlot:
         self.widget.setCentralItem(self._box)
         self._gradient = pyqtgraph.PlotCurveItem(antialias=True, skipFiniteCheck=True)
         self._entropy = pyqtgraph.PlotCurveItem(antialias=True, skipFiniteCheck=True)
+        self._largest = pyqtgraph.PlotCurveItem(antialias=True, skipFiniteCheck=True)
         self._dots = pyqtgraph.ScatterPlotItem(size=DOT + RIM, pxMode=True, antialias=True)
-        for item in (self._gradient, self._entropy, self._dots):
+        for item in (self._largest, self._gradient, self._entropy, self._dots):
             self._box.addItem(item, ignoreBounds=True)
         self.widget.hide()
 
@@ -54,7 +55,9 @@ class ScalePlot:
         width = LINE * self.widget.devicePixelRatioF()  # pyqtgraph's pens count device pixels
         self._entropy.setPen(pen(theme["bar"], width=width))
         self._gradient.setPen(pen(theme["ink3"], width=width))
-        self._brushes = [brush(theme["ink3"]), brush(theme["bar"])]
+        dots = Qt.PenStyle.DotLine
+        self._largest.setPen(pen(theme["ink2"], width=width, style=dots))
+        self._brushes = [brush(theme[role]) for role in ("ink3", "bar", "ink2")]
         self._dots.setPen(pen(theme["surface"], width=RIM))
         if self._scale is not None:
             self.move(self._scale)
@@ -72,6 +75,7 @@ class ScalePlot:
         if curves is not None and not _alike(curves, self._shown):
             x = np.log2(curves.divisors)
             self._entropy.setData(x, curves.entropy)
+            self._largest.setData(x, curves.largest)
             self._gradient.setData(x if curves.gradient is not None else [], _known(curves.gradient))
             self._shown = curves
 
@@ -80,12 +84,12 @@ class ScalePlot:
         self._scale, at = scale, math.log2(scale)
         if self._shown is not None:
             x = np.log2(self._shown.divisors)
-            curves = [y for y in (self._shown.gradient, self._shown.entropy) if y is not None]
+            curves = [y for y in (self._shown.gradient, self._shown.entropy, self._shown.largest) if y is not None]
             heights = [float(np.interp(at, x, y)) for y in curves]
             self._dots.setData([at] * len(heights), heights, brush=self._brushes[-len(heights) :])
 
     def dots(self) -> list[tuple[float, float]]:
-        """Where the dots stand: power of two and share, gradient first."""
+        """Where the dots stand: power of two and share, of gradient (where there is one), entropy, largest weight."""
         x, y = self._dots.getData()
         return [(float(a), float(b)) for a, b in zip(x, y, strict=True)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.chosen import Saturation
 from engine.scene import LARGEST_SCALE, SMALLEST_SCALE
 from engine.thumbnails import Detail
 from engine.view import View
@@ -47,6 +48,23 @@ def gradient_tip(view: View, detail: Detail | None) -> str:
     if mean is not None and mean.mean_gradient is not None:
         lines.append(f"Mean over all rows: {fixed(mean.mean_gradient, 4)}")
     return "<br>".join(lines)
+
+
+def largest_tip(view: View) -> str:
+    """The largest weight, and up to which scale it is all there is in half precision."""
+    now = view.saturation
+    if now is None:
+        return ""
+    line = f"{bold(f'Largest weight {fixed(now.largest_now, 4)}')} of the row of {breakable(query_label(view))}"
+    return "<br>".join((line, one_hot_tip(now)))
+
+
+def one_hot_tip(now: Saturation) -> str:
+    """Where the tick stands, and what it means."""
+    if now.one_hot is None:
+        return f"From √dk = {SMALLEST_SCALE:g} on no weight of it rounds to 1 in half precision (fp16)"
+    below = f"Up to √dk = {fixed(now.one_hot, 2)} the largest weight rounds to 1 in half precision (fp16)"
+    return f"{below}: one-hot, and the gradient is gone"
 
 
 def _keys(bits: float) -> str:

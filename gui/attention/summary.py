@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QWidget
 
 from engine.thumbnails import Detail
@@ -41,7 +41,8 @@ class Sums(Pane):
         for part in self._parts(self.view):
             for piece in part:
                 face, role = _face(piece), "ink" if piece.role else "ink3"
-                x = write(painter, x, self.height() // 2, piece.text, face, self.theme[role])
+                text = QFontMetrics(face).elidedText(piece.text, Qt.TextElideMode.ElideRight, self.width() - x)
+                x = write(painter, x, self.height() // 2, text, face, self.theme[role])
             x += SPACE[self.compact]
 
     def _parts(self, view: View) -> list[tuple[Piece, ...]]:
@@ -74,6 +75,8 @@ def summary(view: View, short: bool = False) -> list[tuple[Piece, ...]]:
         return [(Piece(NO_SUM),)]
     most = "" if short else f" of {fixed(row.most_entropy, 2)}"
     parts: list[tuple[Piece, ...]] = [(Piece("Sum "), Piece(fixed(row.total, 3), "number"))]
+    if view.sums is not None:
+        return [*parts, (Piece(view.sums),)]
     if row.entropy is not None:
         parts.append((Piece("Entropy "), Piece(fixed(row.entropy, 2), "number"), Piece(f"{most} bits")))
     names = list(dict.fromkeys(token.label for token in view.capture.tokens if token.special))

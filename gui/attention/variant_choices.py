@@ -87,9 +87,10 @@ def best(found: list[str | Variant], words: str) -> Variant | None:
 
 
 def _fields(scene: Scene, names: tuple[str, ...]) -> dict[str, Any]:
-    """Variants, with the numbers of those that stay."""
+    """Variants, with the numbers of those that stay; where nothing differs any more, no stage of the difference."""
     kept = {key: value for key, value in scene.parameters.items() if key.split(".")[0] in names}
-    return {"variant": JOINT.join(names), "parameters": kept}
+    same = names == (TRAINED,) and scene.scale is None and scene.stage == "difference"
+    return {"variant": JOINT.join(names), "parameters": kept} | ({"stage": "weights"} if same else {})
 
 
 def _has(variant: Variant, wanted: list[str]) -> bool:

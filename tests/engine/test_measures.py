@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engine import masks
 from engine.attention import Spec
-from engine.measures import effective_keys, entropy, gradient, mean_saturation, saturation
+from engine.measures import effective_keys, entropy, gradient, mean_saturation, one_hot_until, saturation
 from engine.rows import stage_rows
 from engine.spans import CHUNK
 from tests.engine.conftest import MakeCapture
@@ -68,21 +68,37 @@ def test_saturation_is_softmax_at_each_divisor(logits: list[float], data: st.Dat
     raw = np.array(logits)
     visible = np.array(data.draw(st.lists(st.booleans(), min_size=len(raw), max_size=len(raw))))
     divisors = np.geomspace(0.5, 64, 5)
-    bits, norms = saturation(raw, visible, divisors)
-    for divisor, one_bits, one_norm in zip(divisors, bits, norms, strict=True):
+    bits, norms, largest = saturation(raw, visible, divisors)
+    for divisor, one_bits, one_norm, one_largest in zip(divisors, bits, norms, largest, strict=True):
         p = softmax(raw[visible] / divisor)
+        assert one_largest == pytest.approx(max(p, default=0), abs=1e-12)
         assert one_bits == pytest.approx(-sum(x * math.log2(x) for x in p if x), abs=1e-9)
         assert one_norm == pytest.approx(jacobian_norm(p), abs=1e-9)
 
 
 def test_saturation_collapses_to_one_hot_and_flattens_to_uniform() -> None:
-    bits, norms = saturation(np.array([300.0, 0, 0, 0]), np.ones(4, bool), np.array([0.5, 1e6]))
+    bits, norms, _ = saturation(np.array([300.0, 0, 0, 0]), np.ones(4, bool), np.array([0.5, 1e6]))
     assert bits == pytest.approx([0, 2], abs=1e-6)
     assert norms == pytest.approx([0, jacobian_norm(np.full(4, 0.25))], abs=1e-6)
 
 
+@pytest.mark.parametrize("raw", [[9.0, 2.0], [4.0, 3.0, -1.0], [20.0, 6.0, 5.0, 4.0]])
+def test_one_hot_ends_where_half_precision_first_sees_another_key(raw: list[float]) -> None:
+    row, all_seen, divisors = np.array(raw), np.ones(len(raw), bool), np.geomspace(0.1, 64, 120)
+    end = one_hot_until(divisors, saturation(row, all_seen, divisors)[2])
+    assert end is not None
+    below, above = (saturation(row, all_seen, np.array([end * by]))[2].astype(np.float16)[0] for by in (0.999, 1.001))
+    assert below == 1 > above
+
+
+def test_one_hot_nowhere_and_everywhere() -> None:
+    divisors, both = np.geomspace(0.5, 64, 9), np.ones(2, bool)
+    assert one_hot_until(divisors, saturation(np.array([1.0, 1.0]), both, divisors)[2]) is None
+    assert one_hot_until(divisors, saturation(np.array([1e6, 1.0]), both, divisors)[2]) == 64
+
+
 def test_a_hidden_nan_and_a_hidden_largest_key_do_not_count() -> None:
-    bits, _ = saturation(np.array([1.0, 1.0, np.nan, 99.0]), np.array([True, True, False, False]), np.array([2.0]))
+    bits, _, _ = saturation(np.array([1.0, 1.0, np.nan, 99.0]), np.array([True, True, False, False]), np.array([2.0]))
     assert bits == pytest.approx([1])
 
 

@@ -124,7 +124,7 @@ def test_tiny_weights_keep_their_size(look: Look) -> None:
 
 
 def test_a_weight_that_underflows_is_told_by_its_exponents(view: View) -> None:
-    cell = replace(cell_of(view), scaled=-200.0, lse=57.0, weight=0.0)
+    cell = replace(cell_of(view), scaled=-200.0, scored=-200.0, lse=57.0, weight=0.0)
     assert lines_of(view, cell, short=True)[2].result == "2.4 × 10⁻¹¹²"
 
 
@@ -271,3 +271,25 @@ def test_long_words_do_not_touch_the_title(pane: CellPane, look: Look, capture: 
     columns = np.flatnonzero((pixels(pane)[14:34, 150:] == LIGHT["query"].rgb()).any(0)) + 150
     assert columns.min() > 155
     assert pane.tip_at(300, 20).replace("\u200b", "").count("w") == 160
+
+
+@pytest.mark.parametrize(
+    ("variant", "said"),
+    [
+        ("softcap", r"softmax\te\^(.*) ÷ Σ e\^s = .* ÷ .*\t.*"),
+        ("off-by-one", r"softmax\te\^(.*) ÷ \(1 \+ Σ e\^s\) = .* ÷ .*\t.*"),
+        ("learned-sink", r"softmax\te\^(.*) ÷ \(e\^sink \+ Σ e\^s\) = .* ÷ .*\t.*"),
+        ("sparsemax", r"weight\tmax\(s − τ, 0\)\t.*"),
+        ("differential", r"weight\tthe head’s own less λ times that of the next head\t.*"),
+    ],
+)
+def test_the_weight_is_explained_as_the_variant_makes_it(look: Look, variant: str, said: str) -> None:
+    view = look(variant=variant)
+    line = lines(view)[2]
+    assert re.fullmatch(said, line.plain()), line.plain()
+    assert "NaN" not in line.plain() + line.tip
+    assert view.cell is not None
+    assert number(line.result) == pytest.approx(view.cell.weight, abs=0.00051)
+    if variant == "softcap":
+        assert "The variant changes the score from" in line.tip
+        assert f"e^{view.cell.scored:.2f}" in line.plain()

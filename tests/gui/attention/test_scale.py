@@ -21,15 +21,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from engine.attention import Spec
 from engine.capture import Capture
+from engine.rows import stage_rows
 from engine.thumbnails import Detail, detail_of
 from engine.view import View
 from gui.attention.scale_axis import MARGIN, NUMBERS, ScaleAxis
 from gui.attention.scale_drawing import TRACK
 from gui.attention.scale_field import REFUSAL
 from gui.attention.scale_pane import ScalePane
+from gui.attention.scale_plot import EDGE
 from gui.attention.scale_slider import SNAP, STEP
-from gui.attention.scale_tips import entropy_tip, gradient_tip
+from gui.attention.scale_tips import entropy_tip, gradient_tip, largest_tip
 from gui.store import Store
 from gui.theme import theme
 
@@ -377,6 +380,7 @@ def test_a_dot_stands_on_each_curve_under_the_hand(pane: ScalePane, store: Store
         assert now is not None
         assert dots[0][1] == pytest.approx(now.gradient_now, abs=2e-3)
         assert dots[1][1] == pytest.approx(now.entropy_now, abs=2e-3)
+        assert dots[2][1] == pytest.approx(now.largest_now, abs=2e-3)
         assert {round(2**x, 6) for x, _ in dots} == {scale}
 
 
@@ -386,13 +390,13 @@ def test_moving_does_not_set_equal_curves_again(pane: ScalePane, look: Look) -> 
     assert pane.curve.plot is not None
     told: list[object] = []
     items = [item for item in pane.curve.plot.widget.items() if isinstance(item, pyqtgraph.PlotCurveItem)]
-    assert len(items) == 2
+    assert len(items) == 3
     for item in items:
         item.sigPlotChanged.connect(told.append)
     pane.show_view(look(scale=3.0))
     assert told == []
     pane.show_view(look(query=5))
-    assert len(told) == 2
+    assert len(told) == 3
 
 
 def test_until_the_plots_are_ready_there_is_a_quiet_grid(qtbot: QtBot, store: Store, view: View) -> None:
@@ -448,7 +452,7 @@ def test_hover_defines_and_tells_row_and_mean(pane: ScalePane, view: View, captu
     assert detail.mean_entropy is not None
     pane.show_detail(detail)
     pane.grab()
-    entropy, gradient = pane.tip_at(60, 56), pane.tip_at(200, 56)
+    entropy, gradient = pane.tip_at(60, 56), pane.tip_at(290, 56)
     assert "bank" in entropy
     assert view.row.entropy == pytest.approx(2.1057, abs=1e-4)
     assert "<b>Entropy 2.1057 bits</b>, 63.4 % of the most, 3.32" in entropy
@@ -457,7 +461,7 @@ def test_hover_defines_and_tells_row_and_mean(pane: ScalePane, view: View, captu
     assert "Frobenius norm of softmax’s Jacobian diag(p) − p p<sup>T</sup>" in gradient
     assert "% of its peak from 0.5 to 64" in gradient
     assert f"Mean over all rows: {detail.mean_gradient:.4f}" in gradient
-    assert pane.tip_at(200, 120) == f"{entropy}<br><br>{gradient}"
+    assert pane.tip_at(200, 120) == f"{entropy}<br><br>{gradient}<br><br>{largest_tip(view)}"
 
 
 def test_means_of_an_older_scene_are_not_told(view: View, capture: Capture) -> None:
@@ -470,3 +474,26 @@ def test_words_of_the_text_cannot_become_markup(look: Look, capture: Capture) ->
     tokens = tuple(replace(token, label="<img src=x>") for token in capture.tokens)
     view = look(of=replace(capture, tokens=tokens))
     assert "<img" not in entropy_tip(view, None) + gradient_tip(view, None)
+
+
+def test_the_tick_stands_where_half_precision_sees_one_key_alone(pane: ScalePane, view: View) -> None:
+    now = view.saturation
+    assert now is not None and now.one_hot is not None
+    weights = np.exp(
+        stage_rows(view.capture, 0, 4, Spec(scale=1.0), "raw", 2, 3)[0][0].astype(np.float64) / now.one_hot
+    )
+    assert (weights / weights.sum()).max() == pytest.approx(1 - 2.0**-12, abs=2e-6)
+    x = round(ScaleAxis(pane.curve.width()).x(now.one_hot))
+    picture = pane.curve.grab().toImage()
+    column = {picture.pixelColor(x + dx, EDGE + 4).name() for dx in (-1, 0, 1)}
+    assert theme("light")["ink2"].name() in column
+    tip = pane.tip_at(x, pane.curve.y() + 10)
+    assert f"Up to √dk = {now.one_hot:.2f} the largest weight rounds to 1" in tip
+
+
+def test_without_saturation_in_reach_there_is_no_tick_and_the_tip_says_so(look: Look) -> None:
+    flat = look(head="mean")
+    assert largest_tip(flat) == ""
+    never = look(layer=0, head=0, query=4)
+    assert never.saturation is not None and never.saturation.one_hot is None
+    assert "no weight of it rounds to 1" in largest_tip(never)

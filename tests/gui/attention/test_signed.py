@@ -17,9 +17,11 @@ from engine.variants import CATALOGUE, vary
 from engine.view import View
 from gui.attention.bars import Bars
 from gui.attention.bars_layout import Room, layout_of
+from gui.attention.facts import facts_of
 from gui.attention.heatmap import Heatmap
 from gui.attention.legend import ticks
 from gui.attention.strip_painting import shade
+from gui.attention.summary import summary
 from gui.attention.tones import SIGNED, signed, tone
 from gui.drawing import indices
 from gui.numbers import short_weight
@@ -140,11 +142,11 @@ def test_chips_of_negative_weights_are_the_paper() -> None:
 
 
 def test_why_rows_do_not_sum_to_one_is_no_alarm(look: Look) -> None:
-    from gui.attention.facts import facts_of
-
     for name in ("sigmoid", "off-by-one", "differential"):
         view = look(variant=name)
         assert view.sums
+        said_below = ["".join(piece.text for piece in part) for part in summary(view)]
+        assert said_below == [f"Sum {view.row.total:.3f}", view.sums]
         said = [fact for fact in facts_of(view, None) if "sum to 1" in fact.plain()]
         assert len(said) == 1 and not said[0].alarm
         assert view.sums in said[0].tip

@@ -85,3 +85,10 @@ def test_what_does_not_combine_says_why() -> None:
     assert refusal(scene, "alibi") == ""
     assert refusal(Scene(), "sparsemax") == ""
     assert "combines with nothing" in refusal(scene, TRAINED)
+
+
+def test_where_nothing_differs_any_more_no_difference_is_shown() -> None:
+    scene = Scene(variant="window", stage="difference")
+    assert alone(scene, TRAINED)["stage"] == without(scene, "window")["stage"] == "weights"
+    assert "stage" not in alone(scene, "causal")
+    assert "stage" not in alone(Scene(variant="window", stage="difference", scale=2.0), TRAINED)
