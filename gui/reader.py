@@ -63,11 +63,13 @@ class Reader(QObject):
         process.start(sys.executable, ["-m", "engine.models.child"])
 
     def request(self, reading: Reading) -> None:
-        """Read this next; an older reading is cancelled and its answer dropped."""
+        """Read this next; an older reading is cancelled and its answer dropped. What is being read goes on."""
+        if reading == self._newest:
+            return
         self.cancel()
-        self.start()
         self._number += 1
         self._newest = reading
+        self.start()  # which may fail at once
         out = Path(self._folder.name) / f"{self._number}.safetensors"
         self._send({"id": self._number, "model": reading.model, "text": reading.text, "out": str(out)})
 

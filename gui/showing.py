@@ -55,9 +55,9 @@ class Showing(QObject):
         store.changed.connect(self._scene_changed)
         store.canvasChanged.connect(self._canvas_changed)
         self._worker.produced.connect(self._produced)
-        self._worker.failed.connect(lambda sentence: self._fail("This cannot be shown", sentence))
+        self._worker.failed.connect(self._not_shown)
         self.reader.done.connect(self._was_read)
-        self.reader.failed.connect(lambda _, sentence: self._fail("The text was not read", sentence))
+        self.reader.failed.connect(self._not_read)
         self.reader.progress.connect(self._progressed)
 
     @property
@@ -69,11 +69,15 @@ class Showing(QObject):
         """Whether the scene's capture is there, so that no model has to read."""
         return self._library.find(self._store.scene) is not None
 
+    @property
+    def _is_empty(self) -> bool:
+        return not self._store.scene.source and not self._store.scene.text.strip()
+
     def refresh(self) -> None:
         """Compute the newest scene, reading its text first where nothing has."""
         scene = self._store.scene
         self._set_settled(False)
-        if not scene.source and not scene.text.strip():
+        if self._is_empty:
             self._stop_waiting()
             self.reader.cancel()
             self._shown = None
@@ -143,6 +147,8 @@ class Showing(QObject):
         return job
 
     def _produced(self, result: object) -> None:
+        if self._is_empty:  # this comes late: there is nothing to show any more
+            return
         if isinstance(result, View):
             if _same(result.scene, self._store.scene):
                 self._stop_waiting()
@@ -151,6 +157,17 @@ class Showing(QObject):
             self._detail = result
             self.detailed.emit(result[1])
             self._set_settled(_same(result[1].scene, self._store.scene))
+
+    def _not_shown(self, sentence: str) -> None:
+        """Where the newest text is still to be read, this is about an older scene, and the newest one goes on."""
+        if self.at_hand and not self._is_empty:
+            self._fail("This cannot be shown", sentence)
+
+    def _not_read(self, reading: Reading, sentence: str) -> None:
+        """The same for an older text: the newest one waits for a pause in typing."""
+        scene = self._store.scene
+        if (reading.model, reading.text) == (scene.model, scene.text):
+            self._fail("The text was not read", sentence)
 
     def _fail(self, title: str, sentence: str) -> None:
         self._stop_waiting()

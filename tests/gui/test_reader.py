@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QProcess
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
@@ -71,3 +72,34 @@ def test_close_ends_the_child_and_removes_its_files(qtbot: QtBot) -> None:
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
     assert not path.exists()
+
+
+def test_a_text_that_is_being_read_is_not_begun_again(
+    qtbot: QtBot, reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[dict[str, object]] = []
+    send = reader._send
+
+    def listening(message: dict[str, object]) -> None:
+        sent.append(message)
+        send(message)
+
+    monkeypatch.setattr(reader, "_send", listening)
+    with qtbot.waitSignal(reader.done, timeout=PATIENCE):
+        for _ in range(5):
+            reader.request(Reading("minilm", "one text"))
+    assert [message["id"] for message in sent] == [1]
+
+
+def test_a_process_that_cannot_be_started_is_said(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Failing(QProcess):
+        def start(self, *_: object) -> None:
+            self.errorOccurred.emit(QProcess.ProcessError.FailedToStart)  # at once, as when no process can be made
+
+    monkeypatch.setattr("gui.reader.QProcess", Failing)
+    reader = Reader()
+    with qtbot.waitSignal(reader.failed, timeout=1000) as caught:
+        reader.request(Reading("minilm", "words"))
+    assert "could not be started" in caught.args[1]
+    assert not reader.busy
+    reader.close()
