@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 from engine.arguments import Parser
 
 SMALLEST, LARGEST = 200, 8192  # pixels of a side of a picture
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 COMMANDS = """\
 commands (a file of such a name is opened as ./NAME):
   main.py weights TEXT | --file FILE ...   print the attention weights of one head
@@ -106,6 +108,8 @@ def _picture(text: str) -> Path:
 
 
 if __name__ == "__main__":
+    if sys.stdout is None:  # it was closed by whoever started this
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8")
     try:
@@ -114,6 +118,12 @@ if __name__ == "__main__":
     except BrokenPipeError:  # whoever read the output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         status = 0
+    except OSError as error:
+        if error.errno not in FULL:
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        print(f"The output cannot be written: {error.strerror}.", file=sys.stderr)
+        status = 1
     except KeyboardInterrupt:
         status = 130
     sys.exit(status)

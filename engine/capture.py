@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -88,6 +89,14 @@ class Capture:
         from engine.capturefile import write
 
         write(self, Path(path))
+
+    def check_divisors(self) -> None:
+        """CaptureError unless every layer divides q.k by a number, sqrt(d_k), which is what the window shows."""
+        for i, layer in enumerate(self.layers):
+            if not (layer.scale > 0 and math.isfinite(1.0 / layer.scale)):
+                raise CaptureError(
+                    f"Layer {i} multiplies q·k by {layer.scale:g}; only a number above 0 can be shown as a division."
+                )
 
     def attention(self, layer: int, head: int | None = None, spec: Spec | None = None) -> Attention:
         """Every stage of a layer's attention, (1, H, N, N), or of one head, (1, 1, N, N).

@@ -25,6 +25,7 @@ def choices_of(path: Path) -> dict[str, Any]:
     """
     if is_capture(path):
         capture = Capture.load(path)
+        capture.check_divisors()
         first = next((i for i, token in enumerate(capture.tokens) if not token.special), 0)
         begin = {"model": capture.model, "layer": 0, "head": 0, "query": first, "key": None, "scale": None}
         return {"source": str(path.resolve()), "text": capture.text, "stage": "weights"} | begin

@@ -142,6 +142,7 @@ def _top(groups: int, peak: float, head: int | str) -> float:
 
 
 def _check(scene: Scene, capture: Capture) -> None:
+    capture.check_divisors()
     if scene.layer >= len(capture.layers):
         raise ValueError(f"This capture has layers 0 to {len(capture.layers) - 1}, not {scene.layer}.")
     if isinstance(scene.head, int) and scene.head >= capture.heads:

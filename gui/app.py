@@ -53,6 +53,7 @@ class App(QObject):
         showing.failed.connect(self._failed)
         showing.waiting.connect(self._waiting)
         showing.waited.connect(lambda: messages.clear("progress"))
+        self.opening.opened.connect(self._opened)
         self.opening.failed.connect(self._not_opened)
         window.dropped.connect(self.open)
         window.context.openRequested.connect(self.choose_file)
@@ -103,6 +104,11 @@ class App(QObject):
         """An error stands until another scene is shown."""
         if view.scene != self._erred:
             self.window.messages.clear("error")
+
+    def _opened(self) -> None:
+        """The same file may hold something else than when it was opened before."""
+        self.window.messages.clear("error")
+        self.showing.refresh()
 
     def _not_opened(self, title: str, sentence: str) -> None:
         self._erred = self.store.scene

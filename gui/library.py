@@ -14,6 +14,8 @@ from gui.reader import Reading
 MOST_READINGS: Final = 24  # a reading of 512 tokens is a file of 14 MB
 MOST_MAPPED: Final = 8
 
+Stamp = tuple[int, int, int]
+
 
 class Library:
     """Finds a scene's capture file. `load` is for the worker thread alone; a mapped capture is kept for a while."""
@@ -21,7 +23,7 @@ class Library:
     def __init__(self) -> None:
         self._examples = {Reading(example.model, example.text): example.path for example in GALLERY.values()}
         self._readings: OrderedDict[Reading, Path] = OrderedDict()
-        self._mapped: OrderedDict[Path, Capture] = OrderedDict()
+        self._mapped: OrderedDict[Path, tuple[Stamp | None, Capture]] = OrderedDict()
 
     def find(self, scene: Scene) -> Path | None:
         """The file of the scene's capture, None when a model has yet to read the text."""
@@ -38,10 +40,20 @@ class Library:
             old.unlink(missing_ok=True)
 
     def load(self, path: Path) -> Capture:
-        """The capture of a file, mapped once. Raises CaptureError with a sentence."""
-        if path not in self._mapped:
-            self._mapped[path] = Capture.load(path)
+        """The capture of a file, mapped once, and anew when the file is another one. Raises CaptureError."""
+        stamp = _stamp(path)
+        if path not in self._mapped or stamp not in (None, self._mapped[path][0]):
+            self._mapped[path] = (stamp, Capture.load(path))
             if len(self._mapped) > MOST_MAPPED:
                 self._mapped.popitem(last=False)
         self._mapped.move_to_end(path)
-        return self._mapped[path]
+        return self._mapped[path][1]
+
+
+def _stamp(path: Path) -> Stamp | None:
+    """What changes when a file is written again; None when it is gone (what is mapped stays)."""
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size

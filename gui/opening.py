@@ -12,8 +12,9 @@ from gui.worker import Cancelled, Emit, Worker
 
 
 class Opening(QObject):
-    """`open(path)` updates the store with what the file holds, or `failed(title, sentence)` and the scene stays."""
+    """`open(path)` updates the store with what the file holds: `opened`; or `failed(title, sentence)`, the scene stays."""
 
+    opened = Signal()
     failed = Signal(str, str)
 
     def __init__(self, store: Store, parent: QObject | None = None) -> None:
@@ -42,6 +43,8 @@ class Opening(QObject):
             self._store.update(**choices)
         except ValueError as error:
             self._failed(str(error))
+            return
+        self.opened.emit()
 
     def _failed(self, sentence: str) -> None:
         self.failed.emit(f"{self._path.name} was not opened", sentence)

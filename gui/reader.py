@@ -33,7 +33,7 @@ class Reader(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._folder = tempfile.TemporaryDirectory(prefix="qkvista-", ignore_cleanup_errors=True)
+        self._folder: tempfile.TemporaryDirectory[str] | None = None  # made when it is needed: the disk may be full
         self._process: QProcess | None = None
         self._number = 0
         self._newest: Reading | None = None
@@ -70,6 +70,12 @@ class Reader(QObject):
         self._number += 1
         self._newest = reading
         self.start()  # which may fail at once
+        try:
+            self._folder = self._folder or tempfile.TemporaryDirectory(prefix="qkvista-", ignore_cleanup_errors=True)
+        except OSError as error:
+            self._newest = None
+            self.failed.emit(reading, f"There is no temporary folder for what the model reads: {error.strerror}.")
+            return
         out = Path(self._folder.name) / f"{self._number}.safetensors"
         self._send({"id": self._number, "model": reading.model, "text": reading.text, "out": str(out)})
 
@@ -89,7 +95,8 @@ class Reader(QObject):
             if not process.waitForFinished(500):
                 process.kill()
                 process.waitForFinished(2000)
-        self._folder.cleanup()
+        if self._folder is not None:
+            self._folder.cleanup()
 
     def _send(self, message: dict[str, object]) -> None:
         if self._process is not None:

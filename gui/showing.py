@@ -9,6 +9,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from engine.capture import Capture
 from engine.scene import Scene
 from engine.thumbnails import Detail, detail_of
 from engine.view import View, view_of
@@ -136,7 +137,7 @@ class Showing(QObject):
             if view is None:
                 return
             emit(view)
-            identity = _identity(scene, path, size)
+            identity = _identity(scene, capture, size)
             if known is not None and known[0] == identity:
                 emit((identity, replace(known[1], scene=scene)))
                 return
@@ -199,8 +200,8 @@ def _same(a: Scene, b: Scene) -> bool:
     return replace(a, theme=b.theme, colours=b.colours, workspace=b.workspace) == b
 
 
-def _identity(scene: Scene, path: Path, size: int) -> Shown:
+def _identity(scene: Scene, capture: Capture, size: int) -> Shown:
     """What the thumbnails depend on."""
     parameters = tuple(sorted(scene.parameters.items()))
     computed = (scene.layer, scene.head, scene.variant, parameters, scene.scale)
-    return (path, size, scene.merge, scene.specials, *computed)
+    return (capture, size, scene.merge, scene.specials, *computed)

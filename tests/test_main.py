@@ -51,6 +51,22 @@ def test_a_broken_pipe_is_silent(buffered: bool) -> None:
     assert (run.returncode, run.stderr) == (0, b"")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full disk to write on")
+@pytest.mark.parametrize("buffered", [True, False])
+def test_a_full_disk_is_one_sentence(buffered: bool) -> None:
+    command = [sys.executable, *([] if buffered else ["-u"]), str(ROOT / "main.py"), "weights", "--file", BANK]
+    with open("/dev/full", "w") as full:
+        run = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (run.returncode, run.stderr) == (1, "The output cannot be written: No space left on device.\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell closes the output")
+def test_a_closed_output_is_no_mistake() -> None:
+    command = f"{sys.executable} {ROOT / 'main.py'} weights --file {BANK} >&-"
+    run = subprocess.run(["sh", "-c", command], stderr=subprocess.PIPE, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
 def test_without_a_display_the_shell_sees_exit_status_1() -> None:
     environment = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
     run = started(env=environment | {"QT_QPA_PLATFORM": "xcb"})

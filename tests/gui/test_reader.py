@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -103,3 +105,16 @@ def test_a_process_that_cannot_be_started_is_said(qtbot: QtBot, monkeypatch: pyt
     assert "could not be started" in caught.args[1]
     assert not reader.busy
     reader.close()
+
+
+def test_without_a_temporary_folder_it_says_so(qtbot: QtBot, reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise FileNotFoundError(errno.ENOENT, "No usable temporary directory found in ['/tmp']")
+
+    monkeypatch.setattr(tempfile, "TemporaryDirectory", full)
+    with qtbot.waitSignal(reader.failed, timeout=1000) as caught:
+        reader.request(Reading("minilm", "words"))
+    assert "No usable temporary directory" in caught.args[1]
+    monkeypatch.undo()
+    with qtbot.waitSignal(reader.done, timeout=PATIENCE):
+        reader.request(Reading("minilm", "words"))

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -147,6 +148,39 @@ def test_a_capture_file_opens_and_shows_its_numbers(driver: Person) -> None:
     scene = driver.window.store.scene
     assert scene.text.startswith("The animal")
     np.testing.assert_allclose(driver.widget("bars").values(), row_of(scene, Capture.load(path)), atol=2e-6)
+
+
+def test_a_file_that_was_written_anew_shows_its_new_numbers_when_opened_again(driver: Person, tmp_path: Path) -> None:
+    path, capture = tmp_path / "mine.safetensors", Capture.load(GALLERY["animal-tired"].path)
+    bars = driver.widget("bars")
+    for factor in (1.0, 3.0):
+        layers = tuple(replace(layer, q=layer.q * np.float32(factor)) for layer in capture.layers)
+        replace(capture, layers=layers).save(path)
+        driver.app.open(str(tmp_path / "not there"))
+        driver.until_said("not there")
+        driver.app.open(str(path))
+        driver.bot.waitUntil(lambda: driver.window.store.scene.source == str(path) and not driver.window.messages.text)
+        driver.wait()
+        np.testing.assert_allclose(bars.values(), row_of(driver.window.store.scene, Capture.load(path)), atol=2e-6)
+    path.unlink()
+    driver.window.store.update(head=3)
+    driver.wait()
+    assert len(bars.values()) == len(capture.tokens)
+
+
+@pytest.mark.parametrize("scale", [0.0, -0.25, 5e-324])
+def test_a_capture_whose_scale_divides_nothing_costs_a_banner(driver: Person, tmp_path: Path, scale: float) -> None:
+    path, capture, before = (
+        tmp_path / "odd.safetensors",
+        Capture.load(GALLERY["pieces"].path),
+        driver.window.store.scene,
+    )
+    replace(capture, layers=(*capture.layers[:-1], replace(capture.layers[-1], scale=scale))).save(path)
+    driver.app.open(str(path))
+    driver.until_said(f"multiplies q·k by {scale:g}")
+    assert driver.window.store.scene == before
+    driver.window.store.update(source=str(path))  # as a scene's file may name it
+    driver.until_said("This cannot be shown")
 
 
 def test_every_name_is_there_and_every_control_can_be_named_and_reached(driver: Person) -> None:
