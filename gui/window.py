@@ -88,7 +88,7 @@ class Window(QWidget):
     def show_view(self, view: View) -> None:
         self.pages.setCurrentWidget(self.workspace)
         self.provenance.setVisible(True)
-        for part in (self.context, self.messages, self.workspace, self.provenance):
+        for part in (self.context, self.variants, self.messages, self.workspace, self.provenance):
             part.show_view(view)
         self.has_view = True
         self.viewShown.emit()

@@ -17,7 +17,7 @@ from gui.attention.map_geometry import ROW, Layout
 from gui.attention.map_labels import LINE, SMALLEST, paint_names
 from gui.attention.map_pixels import Pixels, diverging, map_pixels, places
 from gui.attention.stages import STAGES
-from gui.attention.tones import tone
+from gui.attention.tones import tone, weighed
 from gui.drawing import put, text_width
 from gui.numbers import fixed, percent, score, short_weight
 from gui.theme import Theme, font
@@ -162,7 +162,7 @@ def _paint_special(painter: QPainter, view: View, raster: Raster, layout: Layout
     title = QRect(column.left(), column.top() - ROW, column.width(), LINE)
     put(painter, title, "special", font("caption"), theme["ink3"], right)
     if layout.cell[1] >= SMALLEST:
-        chosen, write = layout.rows.cell_of(view.query_group), short_weight if view.head == "max" else percent
+        chosen, write = layout.rows.cell_of(view.query_group), short_weight if weighed(view) else percent
         for row in np.flatnonzero(~np.isnan(raster.special)).tolist():
             box = QRect(column.left(), int(layout.row_rect(row).center().y()) - LINE // 2, column.width(), LINE)
             face, ink = (font("caption", 600), "query") if row == chosen else (font("caption"), "ink3")

@@ -11,7 +11,7 @@ from gui.attention.map_geometry import Layout
 from gui.attention.map_labels import Hover, name_of, numbered
 from gui.attention.map_pixels import diverging
 from gui.attention.stages import STAGES
-from gui.attention.tones import tone
+from gui.attention.tones import tone, weighed
 from gui.numbers import fixed, four, percent
 
 BEFORE_MASK: Final = ("raw", "scaled")
@@ -82,7 +82,7 @@ def _special_lines(view: View, layout: Layout, row: int, share: float) -> list[s
     names = dict.fromkeys(view.capture.tokens[token].label for token in view.axis.folded)
     some = "at most " if layout.rows.words[row + 1] - layout.rows.words[row] > 1 else ""
     word = name_of(view, int(layout.rows.words[row]), numbered(view, layout))
-    number = four(share) if view.head == "max" else percent(share, 2)
+    number = four(share) if weighed(view) else percent(share, 2)
     return [f"{word} → {', '.join(names)}, {some}{number}", "special tokens, hidden"]
 
 

@@ -106,6 +106,11 @@ def share(weight: float) -> str:
     return percent(weight, 0 if 0.0995 <= weight < 0.995 else 1 if weight >= 0.00995 else 2)
 
 
+def amount(view: View, weight: float) -> str:
+    """A weight as a share of the row's attention; as a plain number where rows do not sum to 1."""
+    return share(weight) if view.sums is None else fixed(weight, 2)
+
+
 def _ranked(view: View) -> list[Target]:
     """The few targets that get the most, largest first; of equal ones the word before the special token."""
     tokens = [view.axis.groups[group].tokens[0] for group in view.ranked[:3]]
@@ -116,10 +121,10 @@ def _ranked(view: View) -> list[Target]:
 def _usual(view: View, query: Piece, ranked: list[Target]) -> Prose:
     top = ranked[0]
     gives = _gives(view, top)
-    among = _among(ranked) if top.special and not top.own else ()
+    among = _among(view, ranked) if top.special and not top.own else ()
     if view.changed:
         return Prose(_headline(query, top), (gives, *among, *_against_model(view, top), *_mask(view)))
-    return Prose(_headline(query, top), (gives, *(among or _next(ranked)), *(_mask(view) or _hint(view))))
+    return Prose(_headline(query, top), (gives, *(among or _next(view, ranked)), *(_mask(view) or _hint(view))))
 
 
 def _headline(query: Piece, top: Target) -> tuple[Piece, ...]:
@@ -130,16 +135,20 @@ def _headline(query: Piece, top: Target) -> tuple[Piece, ...]:
     return query, Piece(" looks at "), Piece(top.label, "key")
 
 
-def _among(ranked: list[Target]) -> tuple[Piece, ...]:
+def _among(view: View, ranked: list[Target]) -> tuple[Piece, ...]:
     words = [target for target in ranked if not target.special and target.weight >= SOME]
-    return (Piece(f" Among the words {words[0].quoted} comes first with {share(words[0].weight)}."),) if words else ()
+    if not words:
+        return ()
+    return (Piece(f" Among the words {words[0].quoted} comes first with {amount(view, words[0].weight)}."),)
 
 
 def _gives(view: View, top: Target) -> Piece:
-    amount = share(top.weight)
+    given = amount(view, top.weight)
     if view.head == "max":
-        return Piece(f"None of the {view.capture.heads} heads gives more than {amount}.")
-    sentence = f"{amount} of its attention is there." if top.special else f"it gives {amount} of its attention there."
+        return Piece(f"None of the {view.capture.heads} heads gives more than {given}.")
+    if view.sums is not None:
+        return _averaged(view, f"it gives {'it' if top.special else 'that'} the weight {given}.")
+    sentence = f"{given} of its attention is there." if top.special else f"it gives {given} of its attention there."
     return _averaged(view, sentence)
 
 
@@ -149,13 +158,13 @@ def _averaged(view: View, sentence: str) -> Piece:
     return Piece(sentence[0].upper() + sentence[1:])
 
 
-def _next(ranked: list[Target]) -> tuple[Piece, ...]:
+def _next(view: View, ranked: list[Target]) -> tuple[Piece, ...]:
     if len(ranked) < 2 or ranked[1].weight < SOME:
         return ()
     top, following = ranked[:2]
     if top.weight - following.weight <= 1e-6 * top.weight:
         return (Piece(" It gets as much itself." if following.own else f" {following.quoted} gets as much."),)
-    return (Piece(f" Next is {following.named} with {share(following.weight)}."),)
+    return (Piece(f" Next is {following.named} with {amount(view, following.weight)}."),)
 
 
 def _against_model(view: View, target: Target, it: str = "") -> tuple[Piece, ...]:
@@ -188,10 +197,10 @@ def _hint(view: View) -> tuple[Piece, ...]:
 def _chosen(view: View, query: Piece, chosen: Target, top: Target) -> Prose:
     """A key that the person picked and that is not the one looked at most."""
     name = Piece("itself", "key") if chosen.own else Piece(chosen.label, "key")
-    most = Piece(f" Most goes to {top.named}, {share(top.weight)}.")
+    most = Piece(f" Most goes to {top.named}, {amount(view, top.weight)}.")
     if not chosen.visible:
         return Prose((query, Piece(" cannot see "), name), (Piece("The mask hides it."), most))
-    gives = Piece(f" {share(chosen.weight)}")
+    gives = Piece(f" {amount(view, chosen.weight)}")
     of = {"mean": f"That is the average over {view.capture.heads} heads.", "max": "No head gives it more."}
     said = of.get(str(view.head), "")
     model = _against_model(view, chosen, "it ") if view.changed else ()
@@ -202,7 +211,7 @@ def _chosen(view: View, query: Piece, chosen: Target, top: Target) -> Prose:
 def _alike(view: View) -> bool:
     """Whether no visible token gets clearly more than an even share; a merged word counts by piece."""
     row, n = view.row, int(view.row.visible.sum())
-    if n < 3 or view.head == "max":
+    if n < 3 or view.head == "max" or view.sums is not None:
         return False
     pieces = np.array([len(group.tokens) for group in view.axis.groups])
     highest = max((row.shown / pieces).max(initial=0) if len(pieces) else 0, row.folded_each.max(initial=0))

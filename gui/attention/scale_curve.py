@@ -96,8 +96,9 @@ class ScaleCurve(Pane):
         wide = text_width(words, face)
         crossed = x - wide - 10 < handle < x  # by the handle's line
         left = round(handle if crossed else x) - wide - 5
-        left = left if left > MARGIN else round(x) + 6
-        put(painter, QRect(left, EDGE + 1, wide + 2, 14), words, face, self.theme["ink3"], Qt.AlignmentFlag.AlignLeft)
+        if left > MARGIN:  # to the right of the tick the curve falls
+            box = QRect(left, EDGE + 1, wide + 2, 14)
+            put(painter, box, words, face, self.theme["ink3"], Qt.AlignmentFlag.AlignLeft)
 
     def _draw_sentence(self, painter: QPainter, words: str) -> None:
         painter.setFont(font("caption"))

@@ -96,7 +96,7 @@ def hidden_number(view: View) -> str:
         return "masked"
     if view.head == "max":
         return f"up to {fixed(view.row.folded, 2)}"
-    return f"{percent(view.row.folded, 1)} hidden"
+    return f"{percent(view.row.folded, 1) if view.sums is None else fixed(view.row.folded, 2)} hidden"
 
 
 def draw_chip(

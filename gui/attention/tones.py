@@ -1,4 +1,4 @@
-"""Which colours the numbers of a view take: some weights have both signs."""
+"""How the weights of a view are shown: some have both signs, some are no shares."""
 
 from __future__ import annotations
 
@@ -19,3 +19,8 @@ def signed(view: View) -> bool:
 def tone(view: View) -> str:
     """The stage whose colours the map takes: weights with both signs are drawn as a difference is."""
     return BY_SIGN if view.stage in ("weights", "value") and signed(view) else view.stage
+
+
+def weighed(view: View) -> bool:
+    """Whether weights are plain numbers, no shares: their rows do not sum to 1."""
+    return view.head == "max" or view.sums is not None

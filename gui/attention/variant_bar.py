@@ -6,15 +6,17 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from engine.distance import scores_by_distance
 from engine.scene import Scene
 from engine.variants import Variant
+from gui.attention.distance_card import DistanceCard
 from gui.attention.variant_choices import TRAINED, active, alone
-from gui.attention.variant_part import Unit, VariantPart
-from gui.buttons import RING, TextButton, words_font
+from gui.attention.variant_part import SmallButton, Unit, VariantPart
+from gui.buttons import RING, words_font
 from gui.drawing import put, text_width
 from gui.pane import Pane
 from gui.plain import tip
@@ -28,13 +30,6 @@ APART: Final = 26  # between two variants, a hairline in its middle
 OWN: Final = "parameters not from this model"
 OWN_TIP: Final = "The model has no such parameters: these numbers are yours, its queries, keys and values its own."
 LEFT: Final = Qt.AlignmentFlag.AlignLeft
-
-
-class SmallButton(TextButton):
-    """Low enough for the bar."""
-
-    def body_size(self) -> QSize:
-        return QSize(super().body_size().width(), 24)
 
 
 class VariantBar(Pane):
@@ -108,7 +103,16 @@ class VariantBar(Pane):
         part.apply_theme(self.theme)
         for field in part.fields:
             field.refused.connect(self._refused)
+        if part.curve is not None:
+            part.curve.setObjectName(f"curve-{variant.name}")
+            part.curve.setToolTip("The mean score at each distance of query and key, with and without it")
+            part.curve.clicked.connect(lambda: self._open_curve(part))
         return part
+
+    def _open_curve(self, part: VariantPart) -> None:
+        if self.view is not None and part.curve is not None:
+            head = f"layer {self.view.layer}, head {self.view.head}"
+            DistanceCard(scores_by_distance(self.view), head, self.theme, self).open_below(part.curve)
 
     def _refused(self) -> None:
         self.setAccessibleDescription(self.note())

@@ -12,12 +12,13 @@ from engine.variants import Variant
 from gui.attention.parameter_field import ParameterField
 from gui.attention.parameter_slider import ParameterSlider
 from gui.attention.variant_choices import without
-from gui.buttons import IconButton, words_font
+from gui.buttons import IconButton, TextButton, words_font
 from gui.drawing import text_width
 from gui.store import Store
 from gui.theme import Theme
 
 CROSS: Final = 20
+BY_DISTANCE: Final = frozenset({"rope"})  # variants that make scores depend on the distance
 
 
 class Cross(IconButton):
@@ -60,11 +61,19 @@ class Unit:
         return QRect(at.x(), at.y(), self.words + 1, height)
 
 
+class SmallButton(TextButton):
+    """Low enough for the bar."""
+
+    def body_size(self) -> QSize:
+        return QSize(super().body_size().width(), 24)
+
+
 class VariantPart:
-    """The widgets of one variant, children of the bar."""
+    """The widgets of one variant, children of the bar; of a variant of positions a button for its curve too."""
 
     def __init__(self, store: Store, variant: Variant, parent: QWidget) -> None:
         self.variant = variant
+        self.curve = SmallButton("By distance", "quiet", parent) if variant.name in BY_DISTANCE else None
         self.cross = Cross(store, variant, parent)
         self.sliders = [ParameterSlider(store, variant, each, parent) for each in variant.parameters]
         self.fields = [ParameterField(store, variant, each, parent) for each in variant.parameters]
@@ -75,12 +84,16 @@ class VariantPart:
     def widgets(self) -> list[QWidget]:
         """All of them, in the order of the Tab key."""
         pairs = [widget for pair in zip(self.sliders, self.fields, strict=True) for widget in pair]
-        return [self.cross, *pairs]
+        return [*self._first, *pairs]
+
+    @property
+    def _first(self) -> list[QWidget]:
+        return [self.cross, *([self.curve] if self.curve else [])]
 
     @property
     def units(self) -> list[Unit]:
         """What the bar lays out."""
-        first = Unit(self.variant.title, "ink", self.variant.idea, (self.cross,))
+        first = Unit(self.variant.title, "ink", self.variant.idea, tuple(self._first))
         rest = zip(self.variant.parameters, self.sliders, self.fields, strict=True)
         return [first, *(Unit(each.title, "ink3", each.hint, (slider, field)) for each, slider, field in rest)]
 
@@ -96,6 +109,8 @@ class VariantPart:
 
     def apply_theme(self, new: Theme) -> None:
         self.cross.apply_theme(new)
+        if self.curve is not None:
+            self.curve.apply_theme(new)
         for slider, field in zip(self.sliders, self.fields, strict=True):
             slider.apply_theme(new)
             field.apply_theme(new)

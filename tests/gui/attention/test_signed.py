@@ -20,9 +20,10 @@ from gui.attention.bars_layout import Room, layout_of
 from gui.attention.facts import facts_of
 from gui.attention.heatmap import Heatmap
 from gui.attention.legend import ticks
-from gui.attention.strip_painting import shade
+from gui.attention.prose import prose_of
+from gui.attention.strip_painting import hidden_number, shade
 from gui.attention.summary import summary
-from gui.attention.tones import SIGNED, signed, tone
+from gui.attention.tones import SIGNED, signed, tone, weighed
 from gui.drawing import indices
 from gui.numbers import short_weight
 from gui.store import Store
@@ -151,3 +152,15 @@ def test_why_rows_do_not_sum_to_one_is_no_alarm(look: Look) -> None:
         assert len(said) == 1 and not said[0].alarm
         assert view.sums in said[0].tip
     assert Scene().variant == "as-trained" and look().sums is None
+
+
+def test_weights_that_are_no_shares_are_no_percents(look: Look) -> None:
+    view = look(variant="sigmoid")
+    said = prose_of(view).plain()
+    top = float(view.row.shown.max())
+    assert f"It gives that the weight {top:.2f}." in said
+    assert "%" not in said.partition("As trained")[0]
+    assert hidden_number(view) == f"{view.row.folded:.2f} hidden"
+    assert hidden_number(look()) == "8.8 % hidden"
+    assert (weighed(view), weighed(look()), weighed(look(head="max"))) == (True, False, True)
+    assert look(variant="sigmoid", key=7) and " gives muddy 0.88" in prose_of(look(variant="sigmoid", key=7)).plain()

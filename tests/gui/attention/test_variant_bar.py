@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.variants import CATALOGUE, Parameter
+from engine.view import View
+from gui.attention.distance_card import DistanceCard
 from gui.attention.parameter_field import ParameterField
 from gui.attention.parameter_scale import number_at, settled, share_of, stepped, written
 from gui.attention.parameter_slider import ParameterSlider
 from gui.attention.variant_bar import OWN, ROW, VariantBar
 from gui.store import Store
+from gui.theme import theme
 
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 WIDTH = CATALOGUE["window"].parameters[0]
@@ -207,3 +213,27 @@ def test_the_note_has_room(frame: Frame, store: Store) -> None:
     store.update(variant="softcap")
     assert isinstance(frame.bar._note, QRect)
     assert frame.bar._note.right() < frame.bar.trained.x()
+
+
+def test_rope_offers_its_curve_by_distance(frame: Frame, store: Store, look: Callable[..., View]) -> None:
+    store.update(variant="rope+window")
+    view = look(variant="rope+window")
+    frame.bar.show_view(view)
+    assert [part.curve is not None for part in frame.bar.parts] == [True, False]
+    button = frame.bar.parts[0].curve
+    assert button is not None
+    QTest.mouseClick(button, LEFT)
+    card = frame.findChild(DistanceCard)
+    assert isinstance(card, DistanceCard) and card.isVisible()
+    curves = card.curves
+    assert curves is not None and not np.allclose(curves.now, curves.model)
+    picture = card.grab().toImage()
+
+    def near(at: QPointF, role: str) -> bool:
+        places = [(round(at.x()) + x, round(at.y()) + y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
+        return theme("light")[role].name() in {picture.pixelColor(x, y).name() for x, y in places}
+
+    assert all(near(point, "bar") for point in card.points(curves.now)[1:-1])
+    assert sum(near(point, "ink3") for point in card.points(curves.model)) > len(curves.model) // 2
+    QTest.keyClick(card, Qt.Key.Key_Escape)
+    assert not card.isVisible()
