@@ -38,11 +38,12 @@ def screenshot(workspace: str, theme: str, size: tuple[int, int], dpr: float, sc
 
 def _picture(scene: Scene, size: tuple[int, int]) -> bytes:
     """The PNG of a settled window. RuntimeError with a sentence when it does not settle."""
-    from PySide6.QtCore import QBuffer, QEventLoop, QIODevice, QTimer
+    from PySide6.QtCore import QBuffer, QEventLoop, QIODevice, QTimer, qInstallMessageHandler
     from PySide6.QtWidgets import QApplication
 
     from gui.app import open_window
 
+    qInstallMessageHandler(_say)
     application = QApplication.instance() or QApplication(["qkvista"])
     window = open_window(scene)
     try:
@@ -64,3 +65,9 @@ def _picture(scene: Scene, size: tuple[int, int]) -> bytes:
         return bytes(buffer.data().data())
     finally:
         window.close()
+
+
+def _say(kind: object, context: object, message: str) -> None:
+    """Qt's messages, but for what the offscreen platform says of itself."""
+    if not message.startswith("This plugin does not support"):
+        print(message, file=sys.stderr)

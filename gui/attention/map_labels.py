@@ -22,7 +22,7 @@ from gui.theme import Theme, font
 LINE: Final = 16
 SMALLEST: Final = 13  # a cell that a word stands beside
 FLAT_ANYWAY: Final = 40  # a cell whose word is rather cut than turned
-NO_TOUCH: Final = 5  # between two labels
+NO_TOUCH: Final = 2  # between two labels
 UPRIGHT: Final = 64  # most length of a word on end
 NUMBERS_APART: Final = 8
 FIT: Final = 52  # room for the button at the end of the keys' name
