@@ -12,7 +12,7 @@ from gui.worker import Cancelled, Emit, Worker
 
 
 class Opening(QObject):
-    """`open(path)` updates the store with what the file holds: `opened`; or `failed(title, sentence)`, the scene stays."""
+    """`open(path)` puts what a file holds into the store, then `opened`; or `failed(title, sentence)`: no change."""
 
     opened = Signal()
     failed = Signal(str, str)
