@@ -22,7 +22,7 @@ class Silent(QObject):
     failed = Signal(object, str)
     progress = Signal(float, str)
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.asked: list[str] = []
 
