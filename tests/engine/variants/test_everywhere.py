@@ -54,7 +54,9 @@ def test_the_command_line_prints_rows_that_sum_as_the_variant_says(
     assert answer["parameters_from"] == (
         "you" if any(CATALOGUE[name].parameters_from == "you" for name in variant.split("+")) else "model"
     )
-    assert len(answer["weights"]) == 10
+    varied = vary(BANK, 1, variant)
+    expected, _ = stage_rows(varied.capture, 1, 4 if head == "4" else head, varied.spec, "weights", 0, 10)
+    np.testing.assert_allclose(answer["weights"], expected, atol=1e-6)
     assert all(len(row) == 10 and None not in row and fits(variant, sum(row)) for row in answer["weights"])
 
 
@@ -90,12 +92,13 @@ def test_every_stage_can_be_shown_probed_and_drawn_small(variant: str, head: int
         view = shown(Scene(**{**vars(scene), "stage": stage}))
         assert view.stage == stage
         found = probe(view, 3, 2)
-        assert found.visible == bool(seen_in(view)[3, 2])
-        if found.visible or stage in ("raw", "scaled"):
-            assert found.numbers[stage] == pytest.approx(float(view.map.values[3, 2]), rel=1e-4, abs=1e-6)
-        if stage == "difference":
-            rows = view.map.values.sum(1) + was_total(view)
-            assert head == "max" or all(fits(variant, total) for total in rows)
+        values, visible = rows_of(view, stage)
+        np.testing.assert_array_equal(view.map.visible, visible)
+        np.testing.assert_allclose(view.map.values, np.where(visible, values, 0), atol=1e-6)
+        assert found.numbers[stage] == pytest.approx(float(view.map.values[3, 2]), rel=1e-4, abs=1e-6)
+        assert found.visible == rows_of(view, "weights")[1][3, 2]
+        if stage == "difference" and head != "max":
+            assert all(fits(variant, 1 + total) for total in view.map.values.sum(1))
     detail = detail_of(scene, BANK, 40, lambda: False)
     assert detail is not None
     assert np.isfinite(detail.maps).all()
@@ -104,14 +107,9 @@ def test_every_stage_can_be_shown_probed_and_drawn_small(variant: str, head: int
         np.testing.assert_allclose(detail.maps[head], shown(scene).map.values, atol=1e-6)
 
 
-def seen_in(view: View) -> Any:
+def rows_of(view: View, stage: str) -> Any:
     varied = varied_of(view.scene, view.capture)
-    return stage_rows(varied.capture, view.layer, view.head, varied.spec, "weights", 0, 10)[1]
-
-
-def was_total(view: View) -> float:
-    """What a row of the model itself sums to."""
-    return 0 if view.head == "max" else 1
+    return stage_rows(varied.capture, view.layer, view.head, varied.spec, stage, 0, len(view.capture.tokens))
 
 
 SUMMED = [name for name in CHOICES if vary(BANK, 0, name).sums_to_one]
@@ -125,6 +123,8 @@ def test_the_curves_are_those_of_the_variant(variant: str) -> None:
     assert curve is not None
     own = vary(BANK, 0, variant).spec.normalizer.__name__ == "softmax"
     assert (curve.gradient is not None) == (curve.no_gradient is None) == (curve.gradient_norm is not None) == own
+    detail = detail_of(view.scene, BANK, 40, lambda: False)
+    assert detail is not None and (detail.mean_gradient is not None) == own
     assert curve.entropy_bits == pytest.approx(view.row.entropy, abs=1e-4)
     for at in (0, 40, 90):
         scene = Scene(variant=variant, query=3, scale=float(curve.divisors[at]))

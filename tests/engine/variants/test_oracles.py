@@ -29,7 +29,7 @@ def without_tracing() -> Iterator[None]:
 @st.composite
 def layers(draw: st.DrawFn) -> Layer:
     """A layer of random sizes and standard normal numbers."""
-    kv, group, n, d, dv = (draw(st.integers(low, high)) for low, high in ((1, 4), (1, 3), (1, 9), (2, 7), (1, 4)))
+    kv, group, n, d, dv = (draw(st.integers(low, high)) for low, high in ((1, 4), (1, 3), (1, 14), (2, 7), (1, 4)))
     random = np.random.default_rng(draw(st.integers(0, 10**6)))
     q, k, v = (random.standard_normal(s).astype("f4") for s in ((kv * group, n, d), (kv, n, d), (kv, n, dv)))
     return Layer(q, k, v, draw(st.floats(0.1, 2)), draw(st.sampled_from(["none", "causal"])))
@@ -72,6 +72,17 @@ def test_the_record_is_what_its_oracle_says(name: str, data: st.DataObject) -> N
     weights, output = ORACLES[name](double(layer), chosen)
     np.testing.assert_allclose(found.weights[0], weights, atol=3e-5)
     np.testing.assert_allclose(found.output[0], output, atol=1e-4)
+
+
+def test_t5_buckets_of_a_causal_model_look_back_alone() -> None:
+    """All 32 buckets are for keys before the query: the first 16 of them for single distances."""
+    random = np.random.default_rng(0)
+    q, k, v = (random.standard_normal((2, 40, 4)).astype("f4") for _ in range(3))
+    for mask in ("none", "causal"):
+        layer = Layer(q, k, v, 0.5, mask)
+        found = attention_of(vary(captured(layer), 0, "t5-bias", {"slope": 0.5, "ahead": 1}))
+        weights, _ = ORACLES["t5-bias"](double(layer), {"slope": 0.5, "ahead": 1})
+        np.testing.assert_allclose(found.weights[0], weights, atol=3e-5)
 
 
 @pytest.mark.parametrize("name", [name for name in CATALOGUE if name != "differential"])  # numpy alone
