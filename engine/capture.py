@@ -78,11 +78,14 @@ class Capture:
         return self.layers[layer].kv_group(head)
 
     @classmethod
-    def load(cls, path: str | Path) -> Capture:
-        """Map a capture file, never copying it. CaptureError says what is wrong with it."""
+    def load(cls, path: str | Path, mapped: bool = True) -> Capture:
+        """Map a capture file, never copying it. CaptureError says what is wrong with it.
+
+        A mapped file must not be cut short while it is in use; `mapped=False` reads it into memory instead.
+        """
         from engine.capturefile import read  # the file's rules are built on these records
 
-        return read(Path(path))
+        return read(Path(path), mapped)
 
     def save(self, path: str | Path) -> None:
         """Write a capture file; it is whole or not there at all (CaptureError)."""

@@ -34,10 +34,10 @@ def write(capture: Capture, path: Path) -> None:
         raise CaptureError(f"The capture could not be saved as {path}: {reason}.") from error
 
 
-def read(path: Path) -> Capture:
-    """Map a capture file, checked against everything that the app relies on. CaptureError says what is wrong."""
+def read(path: Path, mapped: bool = True) -> Capture:
+    """A capture file, checked against everything that the app relies on. CaptureError says what is wrong."""
     try:
-        metadata, tensors = read_tensors(path)
+        metadata, tensors = read_tensors(path, mapped)
         return _capture(metadata, tensors)
     except TensorFileError as error:
         raise CaptureError(f"“{path.name}” is not a whole capture: {error}.") from error

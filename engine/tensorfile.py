@@ -60,8 +60,8 @@ def looks_like(path: Path) -> bool:
     return start[8:9] == b"{" and int.from_bytes(start[:8], "little") <= LONGEST_HEADER
 
 
-def read_tensors(path: Path) -> tuple[dict[str, str], dict[str, Array]]:
-    """The metadata and the tensors, as views of the mapped file. TensorFileError for anything wrong."""
+def read_tensors(path: Path, mapped: bool = True) -> tuple[dict[str, str], dict[str, Array]]:
+    """The metadata and the tensors, as views of the mapped file, or of a copy. TensorFileError for anything wrong."""
     try:
         if path.exists() and not path.is_file():  # a pipe would wait for ever
             raise TensorFileError("it is not a file")
@@ -70,12 +70,16 @@ def read_tensors(path: Path) -> tuple[dict[str, str], dict[str, Array]]:
             header = _header(file.read(8), size)
             metadata, entries = _parse(file.read(header))
             _check_extent(entries, size - 8 - header)
-            mapped = np.memmap(file, np.uint8, "r").view(np.ndarray)[8 + header :]
+            file.seek(0)
+            data = np.memmap(file, np.uint8, "r").view(np.ndarray) if mapped else np.fromfile(file, np.uint8, size)
+            if len(data) < size:
+                raise TensorFileError("it was changed while it was read")
+            numbers = data[8 + header :]
     except TensorFileError:
         raise
     except (OSError, ValueError) as error:  # a ValueError: the path itself is impossible
         raise TensorFileError(f"it cannot be read ({getattr(error, 'strerror', None) or error})") from error
-    return metadata, {e.name: mapped[e.begin : e.end].view(e.dtype).reshape(e.shape) for e in entries}
+    return metadata, {e.name: numbers[e.begin : e.end].view(e.dtype).reshape(e.shape) for e in entries}
 
 
 def _header(first: bytes, size: int) -> int:

@@ -17,7 +17,7 @@ from engine.rows import Bools, Floats, stage_rows
 from engine.scene import Scene
 from engine.spans import Spans, chunks
 from engine.view import varied_of
-from engine.words import Axis, axis_of
+from engine.words import Axis, axis_in
 
 Numbers = NDArray[Any]
 
@@ -48,7 +48,7 @@ def detail_of(scene: Scene, capture: Capture, size: int, cancelled: Callable[[],
         means = mean_saturation(capture, scene.layer, scene.head, spec, cancelled)
     if means is None:
         return None
-    maps = _Maps(axis_of(capture.tokens, scene.merge, scene.specials), capture.heads, size)
+    maps = _Maps(axis_in(capture, scene.merge, scene.specials), capture.heads, size)
     for strip in _strips(maps.axis, len(capture.tokens)):
         mean: Any = 0.0
         seen: Any = False

@@ -18,7 +18,7 @@ from engine.maps import Raster, Viewport, raster
 from engine.rows import OF_ALL
 from engine.scene import Scene
 from engine.variants import TRAINED, Varied, trained_spec, vary
-from engine.words import Axis, axis_of
+from engine.words import Axis, axis_in
 
 Numbers = NDArray[Any]
 Cancelled = Callable[[], bool]
@@ -83,7 +83,7 @@ def view_of(scene: Scene, capture: Capture, canvas: tuple[int, int], cancelled: 
     varied = varied_of(scene, capture)
     working, spec = varied.capture, varied.spec
     own, divisor = capture.layers[scene.layer].scale, divisor_of(scene, working)
-    axis = axis_of(capture.tokens, scene.merge, scene.specials)
+    axis = axis_in(capture, scene.merge, scene.specials)
     stage = scene.stage if isinstance(scene.head, int) or scene.stage in OF_ALL else "weights"
     query = _query_of(scene, capture)
     row = row_of(scene, varied, axis, query)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.capture import Token
+    from engine.capture import Capture, Token
 
 JOINT = "·"  # between the pieces of a merged word
 
@@ -46,6 +47,12 @@ def axis_of(tokens: Sequence[Token], merge: bool, specials: bool) -> Axis:
             group_of[i] = index
     groups = (Group(JOINT.join(tokens[i].label for i in run), tuple(run), tokens[run[0]].special) for run in runs)
     return Axis(tuple(groups), tuple(i for i, index in enumerate(group_of) if index < 0), tuple(group_of))
+
+
+@lru_cache(8)
+def axis_in(capture: Capture, merge: bool, specials: bool) -> Axis:
+    """The axis of a capture's tokens, kept: a drag asks for the same one again and again."""
+    return axis_of(capture.tokens, merge, specials)
 
 
 def _same_word(left: Token, right: Token) -> bool:

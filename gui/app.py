@@ -14,6 +14,7 @@ from engine.scene import Scene
 from engine.view import View
 from gui.actions import add_actions
 from gui.opening import Opening
+from gui.reader import Reader
 from gui.shell import Shell, dress
 from gui.showing import Showing
 from gui.store import Store
@@ -28,10 +29,10 @@ class App(QObject):
 
     plots = Signal()
 
-    def __init__(self, scene: Scene | None) -> None:
+    def __init__(self, scene: Scene | None, reader: Reader | None = None) -> None:
         super().__init__()
         self.store = Store(scene, self)
-        self.showing = Showing(self.store, self)
+        self.showing = Showing(self.store, self, reader)
         self.opening = Opening(self.store, self)
         self.window = Window(self.store, self.showing)
         self._started = self._closed = False
@@ -149,13 +150,13 @@ class App(QObject):
 
 
 def open_window(scene: Scene | None = None, file: str | None = None, shell: Shell | None = None) -> Window:
-    """The main window, shown; `file` is opened into it. Needs a QApplication. In a `shell` it fills that."""
+    """The main window, shown; `file` is opened into it. Needs a QApplication. It fills a `shell`."""
     application = QApplication.instance()
     if not isinstance(application, QApplication):
         raise RuntimeError("Make a QApplication first.")
     start = scene or Scene()
     dress(application, start.theme)
-    app = App(scene)
+    app = App(scene, None if shell is None else shell.reader)
     app.setParent(app.window)  # which keeps it alive
     if shell is not None:
         shell.fill(app.window)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -76,6 +77,10 @@ def put(painter: QPainter, box: QRect, text: str, face: QFont, ink: QColor, alig
     """One line of text in a box, centred vertically, elided in the middle where it does not fit."""
     painter.setFont(face)
     painter.setPen(ink)
-    painter.drawText(
-        box, align | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, elided(text, face, box.width())
-    )
+    painter.drawText(box, _on_a_line(align), elided(text, face, box.width()))
+
+
+@cache
+def _on_a_line(align: Qt.AlignmentFlag) -> int:
+    """Flags put together once: Python's enumerations are slow, and a frame has hundreds of texts."""
+    return int((align | Qt.AlignmentFlag.AlignVCenter).value | Qt.TextFlag.TextSingleLine.value)

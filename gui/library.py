@@ -12,6 +12,7 @@ from engine.scene import Scene
 from gui.reader import Reading
 
 MOST_READINGS: Final = 24  # a reading of 512 tokens is a file of 14 MB
+COPIED: Final = 512 * 2**20  # bytes: a person's own file of this size is copied, since others may cut it short
 MOST_MAPPED: Final = 8
 
 Stamp = tuple[int, int, int]
@@ -43,7 +44,8 @@ class Library:
         """The capture of a file, mapped once, and anew when the file is another one. Raises CaptureError."""
         stamp = _stamp(path)
         if path not in self._mapped or stamp not in (None, self._mapped[path][0]):
-            self._mapped[path] = (stamp, Capture.load(path))
+            ours = path in self._readings.values() or path in self._examples.values()
+            self._mapped[path] = (stamp, Capture.load(path, mapped=ours or stamp is None or stamp[2] > COPIED))
             if len(self._mapped) > MOST_MAPPED:
                 self._mapped.popitem(last=False)
         self._mapped.move_to_end(path)

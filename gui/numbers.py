@@ -7,6 +7,7 @@ import math
 _RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 MINUS = "−"
+LARGE = 1e7
 
 
 def short_weight(weight: float, digits: int = 2) -> str:
@@ -16,10 +17,12 @@ def short_weight(weight: float, digits: int = 2) -> str:
 
 
 def fixed(number: float, digits: int) -> str:
-    """A number with a true minus sign and no minus before zero."""
+    """A number with a true minus sign and no minus before zero; beyond ten million as a power of ten."""
     odd = _not_finite(number)
     if odd:
         return odd
+    if abs(number) >= LARGE:
+        return power(number).replace("-", MINUS)
     text = f"{number:.{digits}f}"
     negative = text.startswith("-") and float(text) != 0
     return (MINUS if negative else "") + text.lstrip("-")

@@ -33,6 +33,7 @@ class Pane(QWidget):
         self.setObjectName(name)
         self.setAccessibleName(accessible)
         self.setMouseTracking(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # what lies behind is not painted with it
 
     def show_view(self, view: View) -> None:
         """Show the newest numbers."""

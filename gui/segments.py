@@ -91,6 +91,8 @@ class Segments(QWidget):
 
     def set_value(self, value: str) -> None:
         """Show `value` as the chosen one, silently."""
+        if value == self._value and self.segments[value].isChecked():
+            return
         self._value = value
         for each, segment in self.segments.items():
             segment.setChecked(each == value)

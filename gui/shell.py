@@ -5,13 +5,16 @@ from __future__ import annotations
 import sys
 import threading
 from importlib import import_module
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from gui.theme import font, load_fonts, theme
+
+if TYPE_CHECKING:
+    from gui.reader import Reader
 
 SIZE: Final = QSize(1440, 900)
 SMALLEST: Final = QSize(960, 600)
@@ -30,6 +33,7 @@ class Shell(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._content: QWidget | None = None
+        self.reader: Reader | None = None
         self._painted = False
         self.setWindowTitle("QKVista")
         self.setMinimumSize(SMALLEST)
@@ -42,6 +46,13 @@ class Shell(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(content)
         self.filled.emit(content)
+
+    def start_reader(self) -> None:
+        """Start the model's process, which takes longer than all the rest."""
+        from gui.reader import Reader
+
+        self.reader = Reader()
+        self.reader.start()
 
     # Qt's own
 
@@ -56,6 +67,8 @@ class Shell(QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._content is not None:
             self._content.close()
+        elif self.reader is not None:
+            self.reader.close()
         super().closeEvent(event)
 
     def _draw(self, painter: QPainter) -> None:
@@ -78,7 +91,10 @@ def dress(application: QApplication, name: str) -> None:
 
 
 def show(application: QApplication, file: str | None = None) -> Shell:
-    """A frame on screen at once, filled when all the rest is imported; `file` is opened into it."""
+    """A frame on screen at once; then the model's process starts, and all the rest is imported to fill the frame.
+
+    `file` is opened into it.
+    """
     dress(application, "system")
     shell = Shell()
 
@@ -88,6 +104,10 @@ def show(application: QApplication, file: str | None = None) -> Shell:
 
     thread = threading.Thread(target=load, daemon=True)
 
+    def begin() -> None:
+        thread.start()
+        shell.start_reader()
+
     def fill() -> None:
         from gui.app import open_window
 
@@ -95,7 +115,7 @@ def show(application: QApplication, file: str | None = None) -> Shell:
         open_window(file=file, shell=shell)
 
     shell.imported.connect(fill, Qt.ConnectionType.QueuedConnection)
-    shell.painted.connect(thread.start)
+    shell.painted.connect(begin, Qt.ConnectionType.QueuedConnection)
     shell.show()
     return shell
 

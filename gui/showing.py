@@ -19,6 +19,7 @@ from gui.store import Store
 from gui.worker import Cancelled, Emit, Job, Worker
 
 DEBOUNCE: Final = 120  # ms without a key before the model reads
+PAUSE: Final = 0.03  # s after the start of a view before its details are begun
 FRAME: Final = 0.1  # s in which a view is finished although a newer scene waits: a drag shows frames
 PATIENCE: Final = 500  # ms before a progress line appears
 
@@ -41,12 +42,13 @@ class Showing(QObject):
     failed = Signal(str, str)
     settledChanged = Signal(bool)
 
-    def __init__(self, store: Store, parent: QObject | None = None) -> None:
+    def __init__(self, store: Store, parent: QObject | None = None, reader: Reader | None = None) -> None:
         super().__init__(parent)
         self._store = store
         self._library = Library()
         self._worker = Worker(self)
-        self.reader = Reader(self)
+        self.reader = reader or Reader()
+        self.reader.setParent(self)
         self._settled = False
         self._fraction = (-1.0, "")
         self._shown: Shown | None = None
@@ -141,6 +143,8 @@ class Showing(QObject):
             if known is not None and known[0] == identity:
                 emit((identity, replace(known[1], scene=scene)))
                 return
+            while time.monotonic() - started < PAUSE and not cancelled():  # a drag paints its frame undisturbed
+                time.sleep(0.004)
             detail = detail_of(scene, capture, size, cancelled)
             if detail is not None:
                 emit((identity, detail))

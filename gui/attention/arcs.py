@@ -12,6 +12,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen
 from gui.drawing import mix
 from gui.theme import Theme
 
+FINE: Final = 0.03  # a weight whose arc is a hairline
 MOST: Final = 24
 CONTROL: Final = 1.33  # control points stand this many arc heights above the chips
 DOT: Final = 4.0  # radius
@@ -55,7 +56,8 @@ def draw_arcs(painter: QPainter, theme: Theme, arcs: Sequence[Arc], base: float,
     for arc in sorted(arcs, key=lambda arc: arc.weight)[-MOST:]:
         share = 0.2 + 0.8 * min(1.0, max(0.0, arc.weight) / 0.4)
         colour = mix(theme["query_fill"], theme["surface"], share)
-        painter.setPen(QPen(colour, width_of(arc), Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+        width = width_of(arc) if arc.weight >= FINE else 1.0  # wider lines cost five times as much
+        painter.setPen(QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
         painter.drawPath(path_of(arc, base, room))
     painter.restore()
 

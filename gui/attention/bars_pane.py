@@ -54,13 +54,14 @@ class BarsPane(Pane):
         return QSize(330, 200)
 
     def show_view(self, view: View) -> None:
-        super().show_view(view)
+        self.view = view
+        self.update(0, 0, self.order.x(), TOP)
         self.bars.show_view(view)
         self.sums.show_view(view)
         self.order.set_value(self.store.scene.order)
 
     def show_detail(self, detail: Detail) -> None:
-        super().show_detail(detail)
+        self.detail = detail
         self.sums.show_detail(detail)
 
     def apply_theme(self, new: Theme) -> None:

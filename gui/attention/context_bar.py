@@ -56,6 +56,7 @@ class ContextBar(QWidget):
         self.theme: Theme = theme(store.scene.theme, store.scene.colours)
         self._installed = {name: is_installed(name) for name in MODELS}
         self._view: View | None = None
+        self._shown: tuple[object, ...] = ()
         self._slot = QWidget(self)  # where the sentence lies at rest
         self.field = SentenceField(store, self)
         self.model = Picker("Model", self)
@@ -77,6 +78,19 @@ class ContextBar(QWidget):
     def show_scene(self, scene: Scene) -> None:
         """Show the choices at once; what they mean comes with the view."""
         source = source_of(scene, self._view)
+        shown = (
+            source,
+            scene.text,
+            scene.source,
+            scene.model,
+            scene.layer,
+            scene.head,
+            scene.variant,
+            scene.parameters,
+        )
+        if shown == self._shown:
+            return
+        self._shown = shown
         self.field.show_scene(scene)
         self.model.show_rows(model_rows(source, scene, self._installed), source.key, beside=[OPEN_ROW])
         self.layer.show_steps(layer_rows(source), scene.layer, source.layers)

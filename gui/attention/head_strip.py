@@ -41,11 +41,17 @@ class HeadStrip(Pane):
         return self._box(self._index_of(head))
 
     def show_view(self, view: View) -> None:
-        old = self.view
-        super().show_view(view)
+        old, self.view = self.view, view
         if old is None or (old.head, old.layer) != (view.head, view.layer):
             self._focused = self._index_of(view.head)
             self._reveal(self._focused)
+        if old is None or (old.capture, old.head, old.layer, old.top) != (
+            view.capture,
+            view.head,
+            view.layer,
+            view.top,
+        ):
+            self.update()  # else the pictures wait for their detail
         self.setAccessibleName(f"Heads of layer {view.layer}: left and right choose, Enter opens")
         self._describe()
 

@@ -37,12 +37,12 @@ class MapPane(Pane):
         self._place()
 
     def show_view(self, view: View) -> None:
-        super().show_view(view)
+        self.view = view
         self.stages.show_view(view)
         self.heatmap.show_view(view)
 
     def show_detail(self, detail: Detail) -> None:
-        super().show_detail(detail)
+        self.detail = detail
         self.heatmap.show_detail(detail)
 
     def show_empty(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ class Products:
     values: NDArray[Any]
     box: QRect
 
-    @property
+    @cached_property
     def zero(self) -> int:
         """The y of the line."""
         return self.box.top() + round(self._up * self._pixels)
@@ -52,17 +53,17 @@ class Products:
                 faint = abs(value) * self._pixels < 0.5
                 painter.fillRect(self.bar(dimension), mix(colour, theme["surface"], FAINT) if faint else colour)
 
-    @property
+    @cached_property
     def _up(self) -> float:
         return float(self._finite.max(initial=0))
 
-    @property
+    @cached_property
     def _pixels(self) -> float:
         """Pixels of one unit."""
         reach = self._up - float(self._finite.min(initial=0))
         return (self.box.height() - 1) / reach if reach > 0 else 0.0
 
-    @property
+    @cached_property
     def _finite(self) -> NDArray[Any]:
         finite: NDArray[Any] = self.values[np.isfinite(self.values)]
         return finite

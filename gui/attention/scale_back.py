@@ -27,8 +27,10 @@ class BackButton(Button):
         self.hide()
 
     def show_own(self, own: float) -> None:
-        self._words = f"Model {fixed(own, 2)}"
-        self.update()
+        words = f"Model {fixed(own, 2)}"
+        if words != self._words:
+            self._words = words
+            self.update()
 
     def body_size(self) -> QSize:
         return QSize(text_width(self._words, font("caption", 500)) + 39, HEIGHT)

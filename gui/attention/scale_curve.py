@@ -31,6 +31,7 @@ class ScaleCurve(Pane):
         super().__init__(store, "scaleCurve", "Entropy and gradient against the scale", parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.plot: ScalePlot | None = None
+        self._drawn: tuple[object, ...] = ()
         store.changed.connect(self._follow)
 
     def plots_ready(self) -> None:
@@ -40,10 +41,12 @@ class ScaleCurve(Pane):
             self.plot.paint(self.theme)
             self.plot.fit(self.width(), self.height())
             self._show()
+            self._follow()
 
     def show_view(self, view: View) -> None:
-        super().show_view(view)
+        self.view = view
         self._show()
+        self._follow()
 
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)
@@ -111,11 +114,14 @@ class ScaleCurve(Pane):
     def _show(self) -> None:
         if self.plot is not None and self.view is not None:
             self.plot.set_curves(self.view.saturation)
-            self._follow()
 
     def _follow(self) -> None:
-        """Move what moves with the handle."""
-        self.update()
-        scale = scale_in_force(self.store, self.view)
+        """Move what moves with the handle; where nothing moved nothing is painted."""
+        scale, view = scale_in_force(self.store, self.view), self.view
+        one_hot = view.saturation.one_hot if view is not None and view.saturation is not None else None
+        drawn = (scale, one_hot, view and (view.trained_divisor, view.head, view.sums))
+        if drawn != self._drawn:
+            self._drawn = drawn
+            self.update()
         if self.plot is not None and scale is not None:
             self.plot.move(scale)

@@ -60,7 +60,8 @@ class ScalePane(Pane):
         self.curve.plots_ready()
 
     def show_view(self, view: View) -> None:
-        super().show_view(view)
+        self.view = view
+        self.update(0, 0, self.width(), self.curve.y())
         for part in (self.curve, self.slider):
             part.show_view(view)
         self._follow()
@@ -135,7 +136,6 @@ class ScalePane(Pane):
         self.back.show_own(self.view.trained_divisor)
         self.back.setVisible(self.store.scene.scale is not None)
         self._lay_out()
-        self.update()
 
     def _lay_out(self) -> None:
         """Field after the title, button at the right, then curves and slider without a seam."""

@@ -31,7 +31,7 @@ class ScalePlot:
 
         self._library: Any = pyqtgraph
         self._shown: Saturation | None = None
-        self._scale: float | None = None
+        self._moved: tuple[float, Saturation] | None = None
         self.widget: Any = pyqtgraph.GraphicsView(parent, background=None)
         self.widget.setFrameShape(QFrame.Shape.NoFrame)
         self.widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -59,8 +59,9 @@ class ScalePlot:
         self._largest.setPen(pen(theme["ink2"], width=width, style=dots))
         self._brushes = [brush(theme[role]) for role in ("ink3", "bar", "ink2")]
         self._dots.setPen(pen(theme["surface"], width=RIM))
-        if self._scale is not None:
-            self.move(self._scale)
+        if self._moved is not None:
+            (scale, _), self._moved = self._moved, None
+            self.move(scale)
 
     def fit(self, width: int, height: int) -> None:
         """Fill the pane: the axis runs as the slider's, 0 and 100 % stand EDGE pixels from the edges."""
@@ -81,8 +82,9 @@ class ScalePlot:
 
     def move(self, scale: float) -> None:
         """Put the dots where the handle's line crosses the curves."""
-        self._scale, at = scale, math.log2(scale)
-        if self._shown is not None:
+        at = math.log2(scale)
+        if self._shown is not None and (scale, self._shown) != self._moved:
+            self._moved = scale, self._shown
             x = np.log2(self._shown.divisors)
             curves = [y for y in (self._shown.gradient, self._shown.entropy, self._shown.largest) if y is not None]
             heights = [float(np.interp(at, x, y)) for y in curves]

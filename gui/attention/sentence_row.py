@@ -45,7 +45,7 @@ class SentenceRow(Pane):
         return QSize(1280, 116 if self.compact else 142)
 
     def show_view(self, view: View) -> None:
-        super().show_view(view)
+        self.view = view
         self.sentence.show_view(view)
         self.strip.show_view(view)
         self._show_switches(self.store.scene.specials, self.store.scene.merge)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import tempfile
 import time
@@ -86,7 +87,7 @@ def window() -> None:
 
     def type_into(editor: QPlainTextEdit) -> None:
         editor.selectAll()
-        QTest.keyClicks(editor, TYPED, Qt.KeyboardModifier.NoModifier, 10)
+        QTest.keyClicks(editor, TYPED, Qt.KeyboardModifier.NoModifier, 5)
 
     def tick() -> None:
         nonlocal last
@@ -113,22 +114,32 @@ def window() -> None:
 
 def drag(tokens: int) -> None:
     """Steps of the slider on a text of MiniLM, repeated end to end beyond its limit, so that the numbers are real."""
-    from PySide6.QtCore import QEventLoop
-    from PySide6.QtWidgets import QApplication, QWidget
+    from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject
+    from PySide6.QtWidgets import QApplication
 
-    from engine.scene import Scene
-    from gui.app import open_window
+    from gui.app import open_window  # which keeps the matrix library to one thread: before numpy
+
+    from engine.scene import Scene  # isort: skip
 
     with tempfile.TemporaryDirectory() as folder:
-        path = _capture(tokens, Path(folder))
+        path = Path(folder) / "bench.safetensors"
+        subprocess.run([sys.executable, "-m", "tests.bench.start", f"capture-{tokens}", str(path)], check=True)
         application = QApplication([])
         main = open_window(Scene(source=str(path), layer=0, head=4, query=8))
         wait = QEventLoop()
         main.settledChanged.connect(wait.quit)
         while not main.settled:
             wait.exec()
-        parts = [part for name in PARTS for part in main.findChildren(QWidget, name)]
-        assert len(parts) == len(PARTS)
+        painted: set[str] = set()
+
+        class Watch(QObject):
+            def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+                if event.type() == QEvent.Type.Paint:
+                    painted.add(watched.objectName())
+                return False
+
+        watch = Watch()
+        application.installEventFilter(watch)
         seen = QEventLoop()
         main.viewShown.connect(seen.quit)
         steps, details = [], []
@@ -136,9 +147,10 @@ def drag(tokens: int) -> None:
             started = time.perf_counter()
             main.store.update(scale=2.0 + step * 0.11)
             seen.exec()
-            for part in parts:
-                part.repaint()
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.UpdateRequest)
             steps.append((time.perf_counter() - started) * 1000)
+            assert painted >= set(PARTS), painted
+            painted.clear()
             if step % 10 == 9:
                 while not main.settled:
                     wait.exec()
@@ -151,14 +163,15 @@ def drag(tokens: int) -> None:
     say("detail", sorted(details)[len(details) // 2])
 
 
-def _capture(tokens: int, folder: Path) -> Path:
+def capture(tokens: int, path: Path) -> None:
+    """Write the capture that `drag` opens; apart from it, since the window's process has no torch."""
     import numpy as np
 
     from engine.capture import Layer
     from engine.models import open_model
 
     text = "The bank of the river was muddy and the boat lay on its side . "
-    capture = open_model("minilm").capture(text * (min(tokens, 512) // 15 + 1))
+    read = open_model("minilm").capture(text * (min(tokens, 512) // 15 + 1))
     keep = min(tokens, 512)
     times = -(-tokens // keep)
 
@@ -166,17 +179,18 @@ def _capture(tokens: int, folder: Path) -> Path:
         q, k, v = (np.tile(part[:, :keep], (1, times, 1))[:, :tokens] for part in (layer.q, layer.k, layer.v))
         return replace(layer, q=q, k=k, v=v)
 
-    labels = (capture.tokens[:keep] * times)[:tokens]
+    labels = (read.tokens[:keep] * times)[:tokens]
     named = tuple(replace(token, word=None if token.special else i) for i, token in enumerate(labels))
-    made = replace(capture, tokens=named, layers=tuple(map(cut, capture.layers)))
-    path = folder / "bench.safetensors"
+    made = replace(read, tokens=named, layers=tuple(map(cut, read.layers)))
     made.save(path)
-    return path
 
 
 if __name__ == "__main__":
     mode = sys.argv[1]
-    if mode.startswith("drag-"):
-        drag(int(mode.removeprefix("drag-")))
+    kind, _, tokens = mode.partition("-")
+    if kind == "drag":
+        drag(int(tokens))
+    elif kind == "capture":
+        capture(int(tokens), Path(sys.argv[2]))
     else:
         {"empty": empty, "torch": torch, "window": window}[mode]()

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.capture import Capture, CaptureError
+from engine.examples import GALLERY
 from tests.engine.captures import TEXT, Header, forge, parts, tiny
 
 
@@ -214,3 +215,13 @@ def test_no_value_in_any_place_is_more_than_refused(tmp_path: Path, value: objec
         table[place + "s"] = json.dumps(rows)
     forge(tmp_path / "forged.safetensors", header, data)
     attempt(tmp_path / "forged.safetensors", (tmp_path / "forged.safetensors").read_bytes())
+
+
+def test_a_copy_survives_that_its_file_is_cut_short(tmp_path: Path) -> None:
+    path = tmp_path / "a.safetensors"
+    path.write_bytes(GALLERY["bank-muddy"].path.read_bytes())
+    copied, whole = Capture.load(path, mapped=False), Capture.load(GALLERY["bank-muddy"].path)
+    path.write_bytes(b"")
+    for ours, theirs in zip(copied.layers, whole.layers, strict=True):
+        np.testing.assert_array_equal(ours.q, theirs.q)
+        np.testing.assert_array_equal(ours.v, theirs.v)

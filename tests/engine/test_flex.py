@@ -197,10 +197,12 @@ def softcap(at: Shape, draw: Draw) -> tuple[Mod, Mod]:
 
 
 def alibi(at: Shape, draw: Draw) -> tuple[Mod, Mod]:
-    from transformers.models.bloom.modeling_bloom import _get_alibi_slopes
+    def geometric(heads: int) -> torch.Tensor:  # the paper's rule, in double precision
+        return torch.cumprod(torch.full((heads,), 2.0 ** (-8 / heads), dtype=torch.float64), 0)
 
-    slopes = _get_alibi_slopes(at.heads, torch.device("cpu"))
-    return scores.alibi(at.heads), lambda s, b, h, q, k: s - (q - k).abs() * slopes[h].double()
+    power = 1 << (at.heads.bit_length() - 1)
+    slopes = torch.cat([geometric(power), geometric(2 * power)[0::2][: at.heads - power]])
+    return scores.alibi(at.heads), lambda s, b, h, q, k: s - (q - k).abs() * slopes[h]
 
 
 def t5_bias(at: Shape, draw: Draw) -> tuple[Mod, Mod]:
