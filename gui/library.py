@@ -1,4 +1,4 @@
-"""Where the captures are: the examples, what this session has read, files the person opened."""
+"""Where the captures are: the examples, what was read since the start, files the person opened."""
 
 from __future__ import annotations
 

@@ -8,9 +8,10 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QProcess, Signal
+from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
 ROOT = Path(__file__).resolve().parent.parent
+OBEYS = 5000  # ms in which the child gives up a reading: between two layers it looks
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,8 @@ class Reading:
 
 
 class Reader(QObject):
-    """Keeps one child process. Only the newest reading counts; a killed child is started again for the next one.
+    """Keeps one child process. Only the newest reading counts; a killed child is started again for the next one, and so
+    is one that does not give up a cancelled reading.
 
     `done(reading, path)`, `failed(reading, sentence)` and `progress(fraction, words)` speak of the newest alone.
     """
@@ -37,7 +39,11 @@ class Reader(QObject):
         self._process: QProcess | None = None
         self._number = 0
         self._newest: Reading | None = None
+        self._given_up = 0  # the cancelled reading that the child has not answered yet
+        self._again: Reading | None = None  # what the next child reads
         self._pending = b""
+        self._obeys = QTimer(self, singleShot=True, interval=OBEYS)
+        self._obeys.timeout.connect(self._enforce)
 
     @property
     def pid(self) -> int:
@@ -82,8 +88,9 @@ class Reader(QObject):
     def cancel(self) -> None:
         """Drop the newest reading."""
         if self._newest is not None:
-            self._newest = None
+            self._newest, self._given_up = None, self._number
             self._send({"cancel": self._number})
+            self._obeys.start()
 
     def close(self) -> None:
         """End the child and remove its files."""
@@ -111,6 +118,9 @@ class Reader(QObject):
             self._hear(json.loads(line))
 
     def _hear(self, message: dict[str, object]) -> None:
+        if "progress" not in message and message.get("id") == self._given_up:
+            self._given_up = 0
+            self._obeys.stop()
         reading = self._newest
         if reading is None or message.get("id") != self._number:
             return
@@ -123,6 +133,12 @@ class Reader(QObject):
         elif "error" in message:
             self.failed.emit(reading, str(message["error"]))
 
+    def _enforce(self) -> None:
+        """The child took no notice: end it, and let another read what is wanted now."""
+        if self._given_up and self._process is not None:
+            self._again, self._newest, self._given_up = self._newest, None, 0
+            self._process.kill()
+
     def _not_started(self, error: QProcess.ProcessError) -> None:
         if error == QProcess.ProcessError.FailedToStart:
             self._lost("The model's process could not be started. The examples still work.")
@@ -134,6 +150,8 @@ class Reader(QObject):
         process, self._process = self._process, None
         if process is not None:
             process.deleteLater()
-        reading, self._newest = self._newest, None
+        reading, again, self._newest, self._again = self._newest, self._again, None, None
         if reading is not None:
             self.failed.emit(reading, sentence)
+        elif again is not None:
+            self.request(again)

@@ -118,3 +118,19 @@ def test_without_a_temporary_folder_it_says_so(qtbot: QtBot, reader: Reader, mon
     monkeypatch.undo()
     with qtbot.waitSignal(reader.done, timeout=PATIENCE):
         reader.request(Reading("minilm", "words"))
+
+
+def test_a_child_that_takes_no_notice_is_replaced(qtbot: QtBot, reader: Reader) -> None:
+    with qtbot.waitSignal(reader.done, timeout=PATIENCE):
+        reader.request(Reading("minilm", "first"))
+    stuck = reader.pid
+    os.kill(stuck, signal.SIGSTOP)
+    reader.request(Reading("minilm", "second"))
+    reader._obeys.setInterval(100)
+    failures: list[str] = []
+    reader.failed.connect(lambda reading, sentence: failures.append(sentence))
+    with qtbot.waitSignal(reader.done, timeout=PATIENCE) as caught:
+        reader.request(Reading("minilm", "third"))
+    assert caught.args[0].text == "third"
+    assert reader.pid != stuck
+    assert failures == []
