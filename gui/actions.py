@@ -18,23 +18,28 @@ class Action:
     id: str
     title: str
     keys: tuple[str, ...]
-    run: Callable[[], None]
+    run: Callable[[], object]
 
 
-def actions(store: Store, choose_file: Callable[[], None]) -> tuple[Action, ...]:
+def actions(
+    store: Store, choose_file: Callable[[], None], multiply: Callable[[float], None], close: Callable[[], object]
+) -> tuple[Action, ...]:
     """The commands of the window."""
     return (
         Action("undo", "Undo", ("Ctrl+Z",), store.undo),
         Action("redo", "Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), store.redo),
         Action("open", "Open a file…", ("Ctrl+O",), choose_file),
         Action("model-scale", "Set the scale back to the model's", ("Ctrl+0",), lambda: store.update(scale=None)),
+        Action("sharper", "Sharper: halve the scale", ("[",), lambda: multiply(0.5)),
+        Action("flatter", "Flatter: double the scale", ("]",), lambda: multiply(2.0)),
+        Action("quit", "Quit", ("Ctrl+Q",), close),
         Action("attention", "Attention", ("Ctrl+1",), lambda: store.update(workspace="attention")),
     )
 
 
-def add_actions(window: QWidget, store: Store, choose_file: Callable[[], None]) -> None:
+def add_actions(window: QWidget, commands: tuple[Action, ...]) -> None:
     """Give the window its commands."""
-    for action in actions(store, choose_file):
+    for action in commands:
         made = QAction(action.title, window)
         made.setObjectName(f"action-{action.id}")
         made.setShortcuts([QKeySequence(keys) for keys in action.keys])

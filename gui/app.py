@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from engine.scene import Scene
 from engine.view import View
-from gui.actions import add_actions
+from gui.actions import actions, add_actions
 from gui.opening import Opening
 from gui.reader import Reader
 from gui.shell import Shell, dress
@@ -39,7 +39,8 @@ class App(QObject):
         self._erred: Scene | None = None  # the scene at which the error was said that is shown
         self._plots = threading.Thread(target=self._import_plots, name="qkvista-plots", daemon=True)
         self._connect()
-        add_actions(self.window, self.store, self.choose_file)
+        slider = self.window.workspace.scale.slider
+        add_actions(self.window, actions(self.store, self.choose_file, slider.multiply, self._quit))
         self.window.show_scene(self.store.scene)
         self.showing.refresh()
 
@@ -74,6 +75,10 @@ class App(QObject):
         dialog = QFileDialog(self.window, "Open a text, a capture or a scene")
         dialog.fileSelected.connect(self.open)
         dialog.open()
+
+    def _quit(self) -> None:
+        """Close the window, or what it fills."""
+        self.window.window().close()
 
     def close(self) -> None:
         """End threads and the child process."""

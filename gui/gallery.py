@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from engine.examples import GALLERY
+from engine.scene import Scene
 from gui.buttons import Button, square, words_font
 from gui.drawing import text_width
 from gui.icons import draw_icon
@@ -21,6 +22,8 @@ HEIGHT: Final = 24
 PADDING: Final = 8
 CHEVRON: Final = 11
 CHOICES: Final = ("text", "model", "layer", "head", "query")  # what an example says of a scene
+
+FRESH: Final = ("source", "scale", "variant", "parameters", "stage", "merge", "specials", "key", "viewport")
 
 
 class Gallery(Button):
@@ -69,6 +72,6 @@ class Gallery(Button):
 
 
 def fields_of(name: str) -> dict[str, Any]:
-    """What choosing an example sets in the scene."""
-    said = {field: value for field, value in asdict(GALLERY[name]).items() if field in CHOICES}
-    return said | {"source": "", "key": None}
+    """What choosing an example sets in the scene: all as at the first start, so that it shows what it promises."""
+    first = {field: getattr(Scene(), field) for field in FRESH}
+    return first | {field: value for field, value in asdict(GALLERY[name]).items() if field in CHOICES}

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QFont, QPainter, QPaintEvent
+from PySide6.QtGui import QCloseEvent, QFont, QPainter, QPaintEvent, QScreen
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from gui.theme import font, load_fonts, theme
@@ -37,7 +37,7 @@ class Shell(QWidget):
         self._painted = False
         self.setWindowTitle("QKVista")
         self.setMinimumSize(SMALLEST)
-        self.resize(SIZE)
+        self.resize(fitting(self.screen()))
 
     def fill(self, content: QWidget) -> None:
         """Show the content, which is closed with this window."""
@@ -81,6 +81,11 @@ class Shell(QWidget):
         painter.setFont(name)
         painter.setPen(colours["ink"])
         painter.drawText(NAME, Qt.AlignmentFlag.AlignVCenter, "QKVista")
+
+
+def fitting(screen: QScreen) -> QSize:
+    """The size of a new window: the designed one, or what the screen has."""
+    return SIZE.boundedTo(screen.availableSize()).expandedTo(SMALLEST)
 
 
 def dress(application: QApplication, name: str) -> None:

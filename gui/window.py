@@ -17,8 +17,9 @@ from gui.attention.provenance import Provenance
 from gui.attention.variant_bar import VariantBar
 from gui.attention.workspace import Workspace, hairline
 from gui.empty import Empty
+from gui.gallery import fields_of
 from gui.messages import Messages
-from gui.shell import SIZE, SMALLEST
+from gui.shell import SMALLEST, fitting
 from gui.showing import Showing
 from gui.store import Store
 from gui.style import sheet
@@ -53,13 +54,13 @@ class Window(QWidget):
         self.setWindowTitle("QKVista")
         self.setAcceptDrops(True)
         self.setMinimumSize(SMALLEST)
-        self.resize(SIZE)
+        self.resize(fitting(self.screen()))
         self.top = TopBar(store)
         self.context = ContextBar(store)
         self.variants = VariantBar(store)
         self.workspace = Workspace(store)
         self.provenance = Provenance(store)
-        start = ("The bank of the river", lambda: store.update(text=Scene().text, source="", model=Scene().model))
+        start = ("The bank of the river", lambda: store.update(**fields_of("bank-muddy")))
         says = "Type a sentence, drop a file here, or start from an example."
         self.empty = Empty("Nothing to look at yet", says, (start, ("Open file…", self.fileWanted.emit)))
         self.pages = QStackedWidget()

@@ -88,5 +88,6 @@ def open_model(name: str) -> Model:
     try:
         from engine.models.minilm import MiniLM
     except ImportError as error:
-        raise ModelError(f"Models need {error.name}, which is not installed: pip install {error.name}.") from error
+        how = "start with `make run`, or see “Without make” in README.md"
+        raise ModelError(f"Models need {error.name}, which is not installed here: {how}.") from error
     return MiniLM(MODELS[name])

@@ -135,7 +135,7 @@ class SentenceField(QWidget):
         self.store.update(**fields | {"text": text})
 
     def _chosen(self, fields: dict[str, Any]) -> None:
-        self.store.update(**reading_with(self.store.scene, fields["model"]) | fields)
+        self.store.update(**fields)
 
     # Qt's own
 

@@ -95,7 +95,7 @@ class ScaleSlider(Pane):
         if not self._wheel.isActive():
             self.store.begin_gesture()
         self._wheel.start()
-        self._multiply(STEP ** (event.angleDelta().y() / 120))
+        self.multiply(STEP ** (event.angleDelta().y() / 120))
         event.accept()
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -113,7 +113,7 @@ class ScaleSlider(Pane):
         elif key in _KEYS or key in _ENDS:
             if not event.isAutoRepeat():
                 self.store.begin_gesture()
-            self.set_value(_ENDS[key]) if key in _ENDS else self._multiply(_KEYS[key])
+            self.set_value(_ENDS[key]) if key in _ENDS else self.multiply(_KEYS[key])
         else:
             super().keyPressEvent(event)
 
@@ -151,6 +151,6 @@ class ScaleSlider(Pane):
         axis, model = ScaleAxis(self.width()), self.view.trained_divisor
         self.set_value(model if abs(x - axis.x(clamped(model))) <= SNAP else axis.scale(x))
 
-    def _multiply(self, factor: float) -> None:
+    def multiply(self, factor: float) -> None:
         if self.view is not None:
             self.set_value(self.value() * factor)

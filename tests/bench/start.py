@@ -87,7 +87,7 @@ def window() -> None:
 
     def type_into(editor: QPlainTextEdit) -> None:
         editor.selectAll()
-        QTest.keyClicks(editor, TYPED, Qt.KeyboardModifier.NoModifier, 5)
+        QTest.keyClicks(editor, TYPED, Qt.KeyboardModifier.NoModifier, 0)
 
     def tick() -> None:
         nonlocal last

@@ -65,4 +65,5 @@ from engine.models import MODELS, ModelError, open_model
 try: open_model(*MODELS)
 except ModelError as error: print(error)"""
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert run.stdout == "Models need torch, which is not installed: pip install torch.\n", run.stderr
+    how = "start with `make run`, or see “Without make” in README.md"
+    assert run.stdout == f"Models need torch, which is not installed here: {how}.\n", run.stderr

@@ -261,3 +261,27 @@ def test_without_the_model_the_examples_work_and_typed_text_says_what_to_install
         driver.window.store.update(text=GALLERY["bank-river"].text)
         driver.wait()
         assert "pip install" not in editor.accessibleDescription()
+
+
+def test_brackets_turn_the_scale_wherever_the_focus_is_but_in_a_text(driver: Person) -> None:
+    heads = driver.widget("headStrip")
+    heads.setFocus()
+    driver.key(heads, Qt.Key.Key_BracketLeft)
+    assert driver.widget("scaleSlider").value() == pytest.approx(np.sqrt(32) / 2)
+    driver.type("a[b]")
+    assert driver.window.store.scene.text == "a[b]"
+    assert driver.window.store.scene.scale == pytest.approx(np.sqrt(32) / 2)
+
+
+def test_an_example_looks_as_at_the_first_start_and_so_does_the_way_out_of_an_empty_text(driver: Person) -> None:
+    store = driver.window.store
+    store.update(variant="sparsemax", scale=2.0, specials=True, stage="raw", head=7, query=1)
+    store.update(text="")
+    driver.window.empty.buttons[0].click()
+    driver.wait()
+    assert store.scene == Scene()
+
+
+def test_ctrl_q_closes_the_window(driver: Person) -> None:
+    QTest.keyClick(driver.window, Qt.Key.Key_Q, CTRL)
+    driver.bot.waitUntil(lambda: not driver.window.isVisible())
