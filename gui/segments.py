@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import ClassVar, Final
 
@@ -20,6 +20,7 @@ INSET: Final = 2
 PADDING: Final = 10
 SLIM: Final = 8  # padding in a pipeline, which has arrows
 ARROW: Final = 8
+TIGHT: Final = ((6, 6), (4, 6))  # padding and arrow where the room is short, one after the other
 
 
 class Segment(QAbstractButton):
@@ -27,7 +28,7 @@ class Segment(QAbstractButton):
 
     def __init__(self, value: str, label: str, tip: str, parent: Segments) -> None:
         super().__init__(parent)
-        self.value, self.tip, self.reason, self.hovered = value, tip, "", False
+        self.value, self.label, self.tip, self.reason, self.hovered = value, label, tip, "", False
         self.row = parent
         self.setText(label)
         self.setCheckable(True)
@@ -36,6 +37,12 @@ class Segment(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.clicked.connect(lambda: parent.choose(value))
+
+    @property
+    def hover(self) -> str:
+        """What hovering says; the whole label first where a short one stands for it."""
+        said = self.reason or self.tip
+        return said if self.text() == self.label else f"{self.label}\n{said}"
 
     def sizeHint(self) -> QSize:
         return QSize(text_width(self.text(), words_font("caption", 500)) + 2 * self.row.padding, TRACK - 2 * INSET)
@@ -54,6 +61,8 @@ class Segment(QAbstractButton):
 class Segments(QWidget):
     """`options` are (value, label, hover text); `chosen(value)` follows the person's choice, not `set_value`.
 
+    `short` has labels that `fit` may take instead; screen readers and hover texts keep the whole ones.
+
     In a `pipeline` arrows lead from one to the next, but to the one that stands `apart` behind a line.
 
     One stop of the Tab key; left and right (Home, End) choose inside. The track is drawn 4 px inside the widget, so
@@ -69,13 +78,14 @@ class Segments(QWidget):
         theme: Theme,
         pipeline: bool = False,
         apart: str = "",
+        short: Mapping[str, str] | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.theme = theme
         self._ring = False
+        self._pipeline, self._apart, self._short = pipeline, apart, short or {}
         self._gap = ARROW if pipeline else 0
-        self._apart = apart
         self.padding = SLIM if pipeline else PADDING
         self.segments = {value: self.segment(value, label, tip, self) for value, label, tip in options}
         self._value = options[0][0]
@@ -98,7 +108,7 @@ class Segments(QWidget):
             segment.setChecked(each == value)
         chosen = self.segments[value]
         order = list(self.segments).index(value) + 1
-        self.setAccessibleDescription(f"{chosen.text()}, {order} of {len(self.segments)}")
+        self.setAccessibleDescription(f"{chosen.label}, {order} of {len(self.segments)}")
         self.update()
 
     def set_disabled(self, value: str, reason: str) -> None:
@@ -128,6 +138,18 @@ class Segments(QWidget):
         last = list(self.segments.values())[-1]
         return QSize(last.geometry().right() + 1 + INSET + RING, TRACK + 2 * RING)
 
+    def fit(self, width: int) -> None:
+        """Take the roomiest look that is at most `width` wide: less padding first, then the short labels."""
+        usual = (SLIM, ARROW) if self._pipeline else (PADDING, 0)
+        paddings = [usual, *((padding, arrow if self._pipeline else 0) for padding, arrow in TIGHT)]
+        for short in ({}, self._short):
+            for self.padding, self._gap in paddings:
+                for value, segment in self.segments.items():
+                    segment.setText(short.get(value, segment.label))
+                self._lay_out()
+                if self.sizeHint().width() <= width:
+                    return
+
     def _lay_out(self) -> None:
         left = RING + INSET
         for segment in self.segments.values():
@@ -149,7 +171,7 @@ class Segments(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             segment = self._at(event.pos())
-            QToolTip.showText(event.globalPos(), (segment.reason or segment.tip) if segment else "", self)
+            QToolTip.showText(event.globalPos(), segment.hover if segment else "", self)
             return True
         return super().event(event)
 
@@ -192,7 +214,7 @@ class Segments(QWidget):
         track = self.rect().adjusted(RING, RING, -RING, -RING)
         panel(painter, track, self.theme["sunken"], None)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self._gap:
+        if self._pipeline:
             painter.setPen(QPen(self.theme["ink3"], 1))
             for left, right in pairwise(self.segments.values()):
                 x, y = (left.geometry().right() + 1 + right.geometry().left()) / 2, track.center().y() + 1

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from html import escape
 from typing import Final
 
 from engine.chosen import Cell
 from engine.view import View
+from gui.drawing import elided
 from gui.numbers import exponential, fixed, power, score, value_of
-from gui.runs import Run, text_of
+from gui.runs import Run, text_of, width_of
+from gui.theme import font
 
+EXPONENT: Final = re.compile(r"\^(−?(?:\([^()]*\)|\w+))")
 MOST_EXTRA: Final = 5  # digits beyond the usual, where fewer would not give the result
 SMALL: Final = 0.0005  # weights below are written as a power of ten
 DIVIDE: Final = (Run("÷ √d", "ink", 500), Run("k", "ink", 500, -1))
@@ -32,6 +37,17 @@ class Line:
     def plain(self) -> str:
         """The line as text."""
         return "\t".join((text_of(self.name), text_of(self.formula), self.result))
+
+
+def fitted(formula: Runs, role: str, width: int) -> Runs:
+    """A formula in at most `width` pixels: whole, what follows its "=", or that cut in the middle."""
+    if width_of(formula, role) <= width:
+        return formula
+    last = formula[-1]
+    text = last.text.rpartition(" = ")[2]
+    if len(formula) > 1 and text == last.text:
+        text = text_of(formula)
+    return (replace(last, text=elided(text, font(role, last.weight), width)),)
 
 
 def lines_of(view: View, cell: Cell, short: bool) -> tuple[Line, ...]:
@@ -75,25 +91,40 @@ def _softmax(cell: Cell) -> Line:
         return above, below, _quotient(above, below)
 
     above, below = _agreeing(printed, result)
-    more = cell.denominator.removesuffix("Σ eˢ")  # beside the sum over the keys
-    divided = (Run(f" ÷ {'(' if more else ''}{more}Σ e"), Run("s", shift=1), Run(")" if more else ""))
-    formula = (Run("e"), Run(score(cell.scored), shift=1), *divided, Run(f" = {above} ÷ {below}"))
-    tip = f"e^{cell.scored:.9g} ÷ e^{cell.lse:.9g} = {cell.weight:.9g}\nΣ e^s runs over the keys that the query may see"
-    return Line(name, tuple(run for run in formula if run.text), result, tip + _changed(cell), ("weights",))
+    divisor = f"({cell.denominator})" if " + " in cell.denominator else cell.denominator
+    formula = (Run("e"), Run(score(cell.scored), shift=1), *raised(f" ÷ {divisor}"), Run(f" = {above} ÷ {below}"))
+    tip = (
+        f"e<sup>{cell.scored:.9g}</sup> ÷ e<sup>{cell.lse:.9g}</sup> = {cell.weight:.9g}"
+        "<br>Σ e<sup>s</sup> runs over the keys that the query may see"
+    )
+    return Line(name, formula, result, tip + _changed(cell), ("weights",))
+
+
+def raised(text: str) -> Runs:
+    """Text whose exponents, after ^, are real superscripts."""
+    parts = EXPONENT.split(text.replace("ˢ", "^s"))  # every second one is an exponent
+    return tuple(Run(part, shift=place % 2) for place, part in enumerate(parts) if part)
+
+
+def _html(text: str) -> str:
+    """The same for a hover text."""
+    runs = ((run, escape(run.text)) for run in raised(text))
+    return "".join(f"<sup>{words}</sup>" if run.shift else words for run, words in runs)
 
 
 def _changed(cell: Cell) -> str:
     """What a variant made of the scaled score, for the hover text."""
     same = cell.scored == cell.scaled
-    return "" if same else f"\nThe variant changes the score from {cell.scaled:.9g} to {cell.scored:.9g}"
+    return "" if same else f"<br>The variant changes the score from {cell.scaled:.9g} to {cell.scored:.9g}"
 
 
 def _other(cell: Cell) -> Line:
     """The weight where it is no share of a sum of exponentials."""
     assert cell.chain is not None
     words = cell.chain.removeprefix("The weight is ").rstrip(".")
-    tip = f"{cell.chain}\nOf the score s = {cell.scored:.9g} it makes {cell.weight:.9g}{_changed(cell)}"
-    return Line((Run("weight", "ink", 500),), (Run(words),), written(cell.weight), tip, ("weights",))
+    words = words.replace(" -", " − ").replace(" +", " + ")
+    tip = f"{_html(f'The weight is {words}.')}<br>Of the score s = {cell.scored:.9g} it makes {cell.weight:.9g}"
+    return Line((Run("weight", "ink", 500),), raised(words), written(cell.weight), tip + _changed(cell), ("weights",))
 
 
 def _output(cell: Cell) -> Line:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt
@@ -10,12 +11,12 @@ from PySide6.QtWidgets import QWidget
 
 from engine.chosen import Cell
 from engine.view import View, varied_of
-from gui.attention.cell_lines import Line, lines_of
+from gui.attention.cell_lines import Line, fitted, lines_of
 from gui.attention.products import Products
-from gui.attention.tips import bold
+from gui.attention.tips import bold, breakable
 from gui.drawing import elided, put, text_width
 from gui.pane import Pane
-from gui.runs import Run, put_runs
+from gui.runs import Run, put_runs, width_of
 from gui.store import Store
 from gui.theme import font
 
@@ -25,6 +26,10 @@ HEAD: Final = QRect(PADDING, 14, 0, 20)
 BARS: Final = 40  # the height of the products
 ROWS: Final = (26, 33)  # the least and the usual height of a line of the table
 COLUMNS: Final = (8, 84)  # where name and formula begin, from the table's left
+CLOSE: Final = 12  # around the formula where the pane is narrow
+NARROW: Final = 360
+LEAST: Final = (300, 72)
+MERGED: Final = "the word's weight adds up its keys' pieces and averages its queries' pieces"
 NO_CELL: Final = "{} of all heads: its cells come from no single q · k. Open a head to see one step by step."
 LEFT, RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 
@@ -35,7 +40,7 @@ class CellPane(Pane):
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(store, "cellPane", TITLE, parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumSize(300, 150)
+        self.setMinimumSize(*LEAST)
         copy = QAction("Copy the four lines", self)
         copy.setShortcut(QKeySequence.StandardKey.Copy)
         copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
@@ -59,47 +64,65 @@ class CellPane(Pane):
             return ""
         cell, tokens = self.view.cell, self.view.capture.tokens
         words = f"strongest of {cell.of_pieces} pairs of pieces"
-        return f"{words}: {tokens[cell.query].label} → {tokens[cell.key].label}"
+        words = f"{words}: {tokens[cell.query].label} → {tokens[cell.key].label}"
+        return whole if text_width(whole := f"{words}; {MERGED}", font("caption")) <= self._wide else words
 
     def show_view(self, view: View) -> None:
         super().show_view(view)
         self.setAccessibleDescription(self.plain())
 
     def draw(self, painter: QPainter) -> None:
-        put(painter, HEAD.adjusted(0, 0, self._wide, 0), TITLE, font("pane_title"), self.theme["ink"], LEFT)
+        cell = None if self.view is None else self.view.cell
+        low = self._is_low(cell)
+        if not low:
+            put(painter, HEAD.adjusted(0, 0, self._wide, 0), TITLE, font("pane_title"), self.theme["ink"], LEFT)
         if self.view is None:
             return
-        self._draw_pair(painter, self.view)
-        cell = self.view.cell
+        if not low:
+            self._draw_pair(painter, self.view)
         if cell is None:
-            box = QRect(PADDING, 40, self._wide, 36)
+            box = QRect(PADDING, 8 if low else 40, self._wide, 36)
             painter.setFont(font("caption"))
             painter.setPen(self.theme["ink3"])
             painter.drawText(box, Qt.TextFlag.TextWordWrap, NO_CELL.format(str(self.view.head).capitalize()))
             return
-        caption = QRect(PADDING, HEAD.bottom() + 2, self._wide, 16)
-        put(painter, caption, self.caption(), font("caption"), self.theme["ink3"], LEFT)
-        if not self.compact:
+        if not low:
+            caption = QRect(PADDING, HEAD.bottom() + 2, self._wide, 16)
+            put(painter, caption, self.caption(), font("caption"), self.theme["ink3"], LEFT)
+        short = self._is_short(cell)
+        if not short:
             self._products(cell).draw(painter, self.theme)
             self._draw_legend(painter, self._table(cell).top() - 23)
-        for row, line in zip(self._rows(cell), lines_of(self.view, cell, self.compact), strict=True):
+        for row, line in zip(self._rows(cell), lines_of(self.view, cell, short), strict=True):
             self._draw_line(painter, row, line)
 
     def tip_at(self, x: int, y: int) -> str:
         if self.view is None or self.view.cell is None:
             return ""
         cell = self.view.cell
-        if HEAD.top() <= y <= HEAD.bottom():
+        short = self._is_short(cell)
+        if HEAD.top() <= y <= HEAD.bottom() and not self._is_low(cell):
             query, key = _labels(self.view)
             return f"{bold(query)} → {bold(key)}"
-        if not self.compact and (dimension := self._products(cell).at(x, y)) is not None:
+        if HEAD.bottom() < y <= HEAD.bottom() + 18 and not self._is_low(cell) and self.caption():
+            return breakable(f"{self.caption().removesuffix(f'; {MERGED}')}; {MERGED}")
+        if not short and (dimension := self._products(cell).at(x, y)) is not None:
             return _product_tip(self.view, cell, dimension)
-        lines = zip(self._rows(cell), lines_of(self.view, cell, self.compact), strict=True)
+        lines = zip(self._rows(cell), lines_of(self.view, cell, short), strict=True)
         return next((line.tip for row, line in lines if row.contains(x, y)), "")
 
     @property
     def _wide(self) -> int:
         return self.width() - 2 * PADDING
+
+    def _is_short(self, cell: Cell) -> bool:
+        """Whether there is no room for the products."""
+        return self.compact or self.height() < self._top(cell) + BARS + 40 + 4 * (ROWS[0] - 4)
+
+    def _is_low(self, cell: Cell | None) -> bool:
+        """Whether there is room for the four lines alone."""
+        top = HEAD.bottom() + 6 if cell is None else self._top(cell)
+        return self.height() < top + 10 + 4 * (ROWS[0] - 4)
 
     def _top(self, cell: Cell) -> int:
         """Where the pane goes on below title and caption."""
@@ -109,9 +132,13 @@ class CellPane(Pane):
         return Products(cell.products, QRect(PADDING, self._top(cell) + 6, self._wide, BARS))
 
     def _table(self, cell: Cell) -> QRect:
-        top = self._top(cell) + (1 if self.compact else BARS + 31)
         least, usual = ROWS
-        row = min(max((self.height() - 9 - top) // 4, least - 4), least if self.compact else usual)
+        if self._is_low(cell):
+            row = min((self.height() - 1) // 4, least)
+            return QRect(PADDING, (self.height() - 1 - 4 * row) // 2, self._wide, 4 * row)
+        short = self._is_short(cell)
+        top = self._top(cell) + (1 if short else BARS + 31)
+        row = min(max((self.height() - 9 - top) // 4, least - 4), least if short else usual)
         return QRect(PADDING, top, self._wide, 4 * row)
 
     def _rows(self, cell: Cell) -> list[QRect]:
@@ -150,15 +177,18 @@ class CellPane(Pane):
         painter.fillRect(row.left(), row.bottom() + 1, row.width(), 1, self.theme["line"])
         inside = row.adjusted(COLUMNS[0], 1, -COLUMNS[0], 0)
         put_runs(painter, inside, line.name, "control", self.theme)
-        put_runs(painter, inside, (Run(line.result, "ink", 600 if lit else 500),), "control", self.theme, right=True)
-        put_runs(
-            painter,
-            inside.adjusted(COLUMNS[1] - COLUMNS[0], 0, 0, 0),
-            line.formula,
-            "caption",
-            self.theme,
-            beside="control",
-        )
+        result = (Run(line.result, "ink", 600 if lit else 500),)
+        put_runs(painter, inside, result, "control", self.theme, right=True)
+        box = self._formula_box(inside, line)
+        put_runs(painter, box, fitted(line.formula, "caption", box.width()), "caption", self.theme, beside="control")
+
+    def _formula_box(self, inside: QRect, line: Line) -> QRect:
+        """Between name and result, which are never cut."""
+        first = COLUMNS[1] - COLUMNS[0]
+        if self.width() < NARROW:
+            first = text_width("softmax", font("control", 500)) + CLOSE
+        last = math.ceil(width_of((Run(line.result, "ink", 600),), "control")) + CLOSE
+        return inside.adjusted(first, 0, -last, 0)
 
 
 def _labels(view: View) -> tuple[str, str]:

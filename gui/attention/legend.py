@@ -42,8 +42,9 @@ def ticks(stage: str, limit: float, over: bool) -> list[tuple[float, str]]:
 
 
 def beyond(raster: Raster, limit: float) -> bool:
-    """Whether a visible value lies beyond the colours."""
-    return bool((np.abs(raster.values[raster.visible]) > limit * (1 + 1e-6)).any())
+    """Whether a visible number lies beyond the colours; infinite ones have no colour."""
+    seen = raster.values[raster.visible & np.isfinite(raster.values)]
+    return bool((np.abs(seen) > limit * (1 + 1e-6)).any())
 
 
 def paint_legend(painter: QPainter, bar: QRect, title: str, stage: str, limit: float, over: bool, theme: Theme) -> None:

@@ -105,11 +105,11 @@ def one_word_a_cell(raster: Raster) -> bool:
 
 
 def _paint_crosses(painter: QPainter, raster: Raster, layout: Layout, theme: Theme) -> None:
-    """Cells that are not a number, where there is room for a cross."""
+    """Cells that are infinite or not a number, where there is room for a cross."""
     if not layout.gaps:
         return
     lines = []
-    for row, column in np.argwhere(np.isnan(raster.values)):
+    for row, column in np.argwhere(raster.visible & ~np.isfinite(raster.values)):
         cell = layout.rect(int(row), int(column))
         arm = min(min(layout.cell) / 4, 6)
         x, y = cell.center().x() - 0.5, cell.center().y() - 0.5

@@ -13,11 +13,12 @@ from engine.view import View
 from gui.attention.heatmap import Heatmap
 from gui.attention.stages import StageSwitch
 from gui.buttons import RING
-from gui.drawing import put
+from gui.drawing import put, text_width
 from gui.pane import Pane
 from gui.store import Store
 from gui.theme import Theme, font
 
+TITLE: Final = "Attention map"
 PADDING: Final = (12, 16)
 HEAD: Final = 28
 LEAST: Final = (300, 240)
@@ -27,7 +28,7 @@ class MapPane(Pane):
     """Passes views on to its parts. A window below 800 px of height leaves the title out."""
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
-        super().__init__(store, "mapPane", "Attention map", parent)
+        super().__init__(store, "mapPane", TITLE, parent)
         self.stages = StageSwitch(store, self)
         self.heatmap = Heatmap(store, self)
         self.setMinimumSize(*LEAST)
@@ -56,14 +57,16 @@ class MapPane(Pane):
 
     def draw(self, painter: QPainter) -> None:
         if not self.compact:
-            title = QRect(PADDING[1], PADDING[0], self.stages.x() - PADDING[1], HEAD)
-            put(painter, title, "Attention map", font("pane_title"), self.theme["ink"], Qt.AlignmentFlag.AlignLeft)
+            title, face = QRect(PADDING[1], PADDING[0], self.stages.x() - PADDING[1], HEAD), font("pane_title")
+            if text_width(TITLE, face) <= title.width():
+                put(painter, title, TITLE, face, self.theme["ink"], Qt.AlignmentFlag.AlignLeft)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place()
 
     def _place(self) -> None:
+        self.stages.fit(self.width() - 2 * (PADDING[1] - RING))
         size = self.stages.sizeHint()
         right = self.width() - PADDING[1] - size.width() + RING
         left = PADDING[1] - RING if self.compact else max(right, PADDING[1] - RING)

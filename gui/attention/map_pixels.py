@@ -35,7 +35,7 @@ def map_pixels(raster: Raster, stage: str, limit: float, rows: Band, columns: Ba
     colours = (theme.diverging if diverging(stage) else theme.sequential).colours
     small = colours[places(raster, stage, limit)]
     large = min(rows.pixels / rows.cells, columns.pixels / columns.cells) / dpr
-    missing = np.isnan(raster.values)
+    missing = ~np.isfinite(raster.values)
     if missing.any():
         small[missing] = _argb(theme["error_tint" if large >= GAP_FROM else "error"])
     across = np.repeat(np.arange(columns.cells), np.diff(columns.edges))

@@ -32,6 +32,7 @@ STAGES: Final = {
     "value": Stage("Value-weighted", "w·|v|", "weight × |v|", "Each weight times the length of the value it fetches."),
     "difference": Stage("Difference", "new − model", "difference", "Each weight less what the model itself gave."),
 }
+SHORT: Final = {"value": "× |v|", "difference": "Δ"}  # labels where the room is short
 SAME: Final = "Nothing differs from the model: choose a variant or another scale."
 REASON: Final = "{} of all heads exists for weights only: choose one head to see its scores."
 
@@ -41,9 +42,8 @@ class StageSwitch(Segments):
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         options = [(name, stage.label, stage.tip) for name, stage in STAGES.items()]
-        super().__init__(
-            options, theme(store.scene.theme, store.scene.colours), pipeline=True, apart="difference", parent=parent
-        )
+        colours = theme(store.scene.theme, store.scene.colours)
+        super().__init__(options, colours, pipeline=True, apart="difference", short=SHORT, parent=parent)
         self.setObjectName("stageSwitch")
         self.setAccessibleName("Stage of the map")
         self.set_value(store.scene.stage)

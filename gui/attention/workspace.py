@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
 
 from engine.thumbnails import Detail
 from engine.view import View
 from gui.attention.bars_pane import BarsPane
+from gui.attention.cell_pane import LEAST as CELL
 from gui.attention.cell_pane import CellPane
 from gui.attention.head_strip import HeadStrip
 from gui.attention.map_pane import MapPane
-from gui.attention.scale_pane import ScalePane
+from gui.attention.scale_pane import LEAST as SCALE
+from gui.attention.scale_pane import SLIM, ScalePane
 from gui.attention.sentence_row import SentenceRow
 from gui.store import Store
 from gui.theme import Theme
@@ -59,6 +62,12 @@ class Workspace(QWidget):
         self._right.setSizes(list(SCALE_AND_CELL[compact]))
         for pane in self.panes:
             pane.set_compact(compact)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where scale and cell do not both fit, the scale goes without its curves."""
+        super().resizeEvent(event)
+        room = self.height() - self.sentence.height() - self.heads.height() - 3
+        self.scale.setMinimumHeight(SCALE[1] if room >= SCALE[1] + CELL[1] else SLIM)
 
     def show_view(self, view: View) -> None:
         for pane in self.panes:
