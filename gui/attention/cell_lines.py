@@ -17,6 +17,7 @@ from gui.runs import Run, text_of, width_of
 from gui.theme import font
 
 EXPONENT: Final = re.compile(r"\^(−?(?:\([^()]*\)|\w+))")
+MORE: Final = Run("…")
 MOST_EXTRA: Final = 5  # digits beyond the usual, where fewer would not give the result
 SMALL: Final = 0.0005  # weights below are written as a power of ten
 DIVIDE: Final = (Run("÷ √d", "ink", 500), Run("k", "ink", 500, -1))
@@ -40,13 +41,18 @@ class Line:
 
 
 def fitted(formula: Runs, role: str, width: int) -> Runs:
-    """A formula in at most `width` pixels: whole, what follows its "=", or that cut in the middle."""
+    """A formula in at most `width` pixels: whole, what follows its "=", or cut."""
     if width_of(formula, role) <= width:
         return formula
+    if formula[-1].text == " above":
+        return fitted(formula[:-1], role, width)
     last = formula[-1]
     text = last.text.rpartition(" = ")[2]
     if len(formula) > 1 and text == last.text:
-        text = text_of(formula)
+        kept = formula
+        while kept and width_of((*kept, MORE), role) > width:
+            kept = kept[:-1]
+        return (*kept, MORE)
     return (replace(last, text=elided(text, font(role, last.weight), width)),)
 
 
@@ -57,8 +63,9 @@ def lines_of(view: View, cell: Cell, short: bool) -> tuple[Line, ...]:
 
 def _dot(cell: Cell, short: bool) -> Line:
     name = (Run("q", "query", 600), Run(" · ", "ink2", 600), Run("k", "key", 600))
-    words = f"sum of the {len(cell.products)} products{'' if short else ' above'}"
-    return Line(name, (Run(words),), score(cell.raw), f"q · k = {cell.raw:.9g}", ("raw",))
+    words = f"sum of the {len(cell.products)} products"
+    formula = (Run(words), *([] if short else [Run(" above")]))
+    return Line(name, formula, score(cell.raw), f"q · k = {cell.raw:.9g}", ("raw",))
 
 
 def _scaled(view: View, cell: Cell) -> Line:

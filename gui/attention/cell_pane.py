@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import math
 from typing import Final
 
@@ -28,8 +29,9 @@ ROWS: Final = (26, 33)  # the least and the usual height of a line of the table
 COLUMNS: Final = (8, 84)  # where name and formula begin, from the table's left
 CLOSE: Final = 12  # around the formula where the pane is narrow
 NARROW: Final = 360
+LEGENDS: Final = ("one bar per dimension: its q × its k", "its q × its k, each dimension")
 LEAST: Final = (300, 72)
-MERGED: Final = "the word's weight adds up its keys' pieces and averages its queries' pieces"
+MERGED: Final = "the word’s weight adds up its keys’ pieces and averages its queries’ pieces"
 NO_CELL: Final = "{} of all heads: its cells come from no single q · k. Open a head to see one step by step."
 LEFT, RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 
@@ -86,7 +88,7 @@ class CellPane(Pane):
             painter.setPen(self.theme["ink3"])
             painter.drawText(box, Qt.TextFlag.TextWordWrap, NO_CELL.format(str(self.view.head).capitalize()))
             return
-        if not low:
+        if self._is_captioned(cell):
             caption = QRect(PADDING, HEAD.bottom() + 2, self._wide, 16)
             put(painter, caption, self.caption(), font("caption"), self.theme["ink3"], LEFT)
         short = self._is_short(cell)
@@ -103,7 +105,7 @@ class CellPane(Pane):
         short = self._is_short(cell)
         if HEAD.top() <= y <= HEAD.bottom() and not self._is_low(cell):
             query, key = _labels(self.view)
-            return f"{bold(query)} → {bold(key)}"
+            return "<br>".join(filter(None, (f"{bold(query)} → {bold(key)}", html.escape(self.caption()))))
         if HEAD.bottom() < y <= HEAD.bottom() + 18 and not self._is_low(cell) and self.caption():
             return breakable(f"{self.caption().removesuffix(f'; {MERGED}')}; {MERGED}")
         if not short and (dimension := self._products(cell).at(x, y)) is not None:
@@ -126,7 +128,11 @@ class CellPane(Pane):
 
     def _top(self, cell: Cell) -> int:
         """Where the pane goes on below title and caption."""
-        return HEAD.bottom() + (22 if cell.of_pieces > 1 else 6)
+        return HEAD.bottom() + (22 if self._is_captioned(cell) else 6)
+
+    def _is_captioned(self, cell: Cell) -> bool:
+        """Whether the pieces are named below the title: there are some, and there is room."""
+        return cell.of_pieces > 1 and self.height() >= HEAD.bottom() + 32 + 4 * (ROWS[0] - 4)
 
     def _products(self, cell: Cell) -> Products:
         return Products(cell.products, QRect(PADDING, self._top(cell) + 6, self._wide, BARS))
@@ -161,12 +167,13 @@ class CellPane(Pane):
 
     def _draw_legend(self, painter: QPainter, top: int) -> None:
         face, box = font("axis"), QRect(PADDING, top, self._wide, 16)
-        put(painter, box, "one bar per dimension: its q × its k", face, self.theme["ink3"], LEFT)
         for words, role in (("subtracts", "neg"), ("adds", "bar")):
             put(painter, box, words, face, self.theme["ink3"], RIGHT)
             box.setRight(box.right() - text_width(words, face) - 5)
             painter.fillRect(box.right() - 8, box.top() + 4, 9, 9, self.theme[role])
             box.setRight(box.right() - 9 - 16)
+        said = next((words for words in LEGENDS if text_width(words, face) <= box.width()), LEGENDS[-1])
+        put(painter, box, said, face, self.theme["ink3"], LEFT)
 
     def _draw_line(self, painter: QPainter, row: QRect, line: Line) -> None:
         assert self.view is not None

@@ -127,7 +127,8 @@ def test_scores_that_are_no_finite_number_are_marked(qtbot: QtBot, value: float,
         image = heatmap.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
         pixels = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), image.width())
         rect, dpr = heatmap.cell_rect(6, 4), image.devicePixelRatio()
-        top, bottom, left, right = (round(dpr * side) for side in (rect.top(), rect.bottom(), rect.left(), rect.right()))
+        sides = rect.left(), rect.top(), rect.right(), rect.bottom()
+        left, top, right, bottom = (round(dpr * side) for side in sides)
         box = pixels[top:bottom, left:right]
         assert (box == heatmap.theme["error_tint"].rgb()).any()
         assert len(np.unique(box)) > 2  # the cross upon it
