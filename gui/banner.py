@@ -60,8 +60,11 @@ class Banner(QWidget):
         self._lay_out()
 
     def words(self) -> str:
-        """The whole message."""
-        return " ".join(filter(None, (self.title, self.detail)))
+        """The whole message, title and sentence told apart."""
+        if not (self.title and self.detail):
+            return self.title or self.detail
+        between = " " if self.title[-1] in ".:;!?…" else ". " if self.detail[0].isupper() else ": "
+        return f"{self.title}{between}{self.detail}"
 
     def apply_theme(self, new: Theme) -> None:
         self.theme = new

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.thumbnails import Detail
 from engine.variants import CATALOGUE
-from engine.view import View
+from engine.view import View, varied_of
 from gui.numbers import fixed, power
 
 ALARM: Final = 1e-3  # a row sum further from 1 than this is said aloud
@@ -41,7 +41,9 @@ def facts_of(view: View, detail: Detail | None) -> tuple[Fact, ...]:
         Fact("head", str(view.head), tip=f"Head {view.head}; the layer has {capture.heads}", rank=1),
     ]
     if view.kv_head is not None:
-        tip = f"Query head {view.head} reads the keys and values of head {view.kv_head}"
+        shared = capture.heads // len(varied_of(view.scene, capture).capture.layers[view.layer].k)
+        why = f"{shared} query heads share one set of them" if shared > 1 else "every query head has its own"
+        tip = f"Query head {view.head} reads the keys and values of head {view.kv_head}; here {why}"
         facts.append(Fact("key/value head", str(view.kv_head), tip=tip, rank=6))
     facts += [_scale(view), _mask(view)]
     facts.append(
@@ -89,7 +91,10 @@ def _rows(view: View, detail: Detail | None) -> Fact:
     if detail is None:
         return Fact("worst row sum error", "…", "", "Not computed yet", rank=4, stale=True)
     error = detail.row_error
-    tip = f"Largest |sum of weights − 1| over all rows of all {view.capture.heads} heads: {error:.9g}"
+    tip = (
+        f"The weights of each row should sum to 1: of all rows of all {view.capture.heads} heads "
+        f"the worst is off by {error:.9g}{', which is rounding' if error <= ALARM else ''}"
+    )
     stale = detail.scene != view.scene
     if error <= ALARM:
         return Fact("worst row sum error", power(error), "", tip, rank=4, stale=stale)

@@ -69,7 +69,7 @@ class SentenceField(QWidget):
         if _reading(view.scene) == _reading(self.store.scene):
             self._share = share_read(view.capture) if view.capture is not self._capture else self._share
             self._capture = view.capture
-            self._say(f"{len(view.capture.tokens):,} tokens")
+            self._say(f"{(count := len(view.capture.tokens)):,} token{'s' if count != 1 else ''}")
             cut = view.capture.read if view.capture.read < len(view.capture.text) else None
             self.edit.grey_from(cut, self.theme["ink3"])
 

@@ -121,9 +121,10 @@ def _ranked(view: View) -> list[Target]:
 def _usual(view: View, query: Piece, ranked: list[Target]) -> Prose:
     top = ranked[0]
     gives = _gives(view, top)
-    among = _among(view, ranked) if top.special and not top.own else ()
+    among = _among(view) if top.special else ()
     if view.changed:
-        return Prose(_headline(query, top), (gives, *among, *_against_model(view, top), *_mask(view)))
+        model = () if _in_one(view) else _against_model(view, top)
+        return Prose(_headline(query, top), (gives, *among, *model, *_mask(view)))
     return Prose(_headline(query, top), (gives, *(among or _next(view, ranked)), *(_mask(view) or _hint(view))))
 
 
@@ -135,11 +136,16 @@ def _headline(query: Piece, top: Target) -> tuple[Piece, ...]:
     return query, Piece(" looks at "), Piece(top.label, "key")
 
 
-def _among(view: View, ranked: list[Target]) -> tuple[Piece, ...]:
-    words = [target for target in ranked if not target.special and target.weight >= SOME]
-    if not words:
+def _among(view: View) -> tuple[Piece, ...]:
+    """The word that is marked as the key, where a special token gets more."""
+    words = (view.axis.groups[group] for group in view.ranked if not view.axis.groups[group].special)
+    first = next(words, None)
+    if first is None:
         return ()
-    return (Piece(f" Among the words {words[0].quoted} comes first with {amount(view, words[0].weight)}."),)
+    word = target_of(view, first.tokens[0])
+    given = amount(view, word.weight)
+    given = given if given.strip("0. %") else "next to nothing"
+    return (Piece(f" Among the words {word.quoted} comes first with {given}."),)
 
 
 def _gives(view: View, top: Target) -> Piece:
@@ -147,9 +153,15 @@ def _gives(view: View, top: Target) -> Piece:
     if view.head == "max":
         return Piece(f"None of the {view.capture.heads} heads gives more than {given}.")
     if view.sums is not None:
-        return _averaged(view, f"it gives {'it' if top.special else 'that'} the weight {given}.")
+        trained = "" if top.trained is None else f"; as trained it is {amount(view, top.trained)}"
+        return _averaged(view, f"the weight there is {given}{trained if _in_one(view) else ''}.")
     sentence = f"{given} of its attention is there." if top.special else f"it gives {given} of its attention there."
     return _averaged(view, sentence)
+
+
+def _in_one(view: View) -> bool:
+    """Whether one sentence has both weights, now and as trained: plain numbers, and the scale is the model's."""
+    return view.sums is not None and view.changed and view.head != "max" and view.divisor == view.trained_divisor
 
 
 def _averaged(view: View, sentence: str) -> Piece:
@@ -169,7 +181,7 @@ def _next(view: View, ranked: list[Target]) -> tuple[Piece, ...]:
 
 def _against_model(view: View, target: Target, it: str = "") -> tuple[Piece, ...]:
     """What the model itself gives the target, when scale or variant were changed."""
-    there = None if target.trained is None else share(target.trained)
+    there = None if target.trained is None else amount(view, target.trained)
     if view.divisor == view.trained_divisor:
         return (Piece(f" As trained the model gives {it}{there}."),) if there else ()
     turned = "sharper" if view.divisor < view.trained_divisor else "flatter"

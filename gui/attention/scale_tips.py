@@ -64,7 +64,7 @@ def one_hot_tip(now: Saturation) -> str:
     if now.one_hot is None:
         return f"From √dk = {SMALLEST_SCALE:g} on no weight of it rounds to 1 in half precision (fp16)"
     below = f"Up to √dk = {fixed(now.one_hot, 2)} the largest weight rounds to 1 in half precision (fp16)"
-    return f"{below}: one-hot, and the gradient is gone"
+    return f"{below}: one key gets all there is (one-hot), and nothing is learned there"
 
 
 def _keys(bits: float) -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from html import escape
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QMouseEvent, QPainter, QPen, QTextDocument
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QTextDocument
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from engine.view import View
 from gui.attention.prose import WHY, Piece, Prose, prose_of
 from gui.attention.tips import breakable
+from gui.buttons import panel, words_font
 from gui.drawing import elided, text_width
 from gui.pane import Pane
 from gui.store import Store
@@ -19,6 +20,10 @@ from gui.theme import Theme, font, line_height
 
 ICON: Final = 14
 ICON_GAP: Final = 10
+AROUND: Final = 6  # px around the (i) that belong to it
+NOTE: Final = QSize(330, 200)  # how wide the note of the (i) is, and how high at most
+NOTE_PADDING: Final = 10
+OPENS: Final = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 SHORTEST_LABEL: Final = 60  # px that a word in the large line keeps at least
 
 
@@ -32,6 +37,7 @@ class Sentence(Pane):
         self._body.setDocumentMargin(0)
         self._icon = QRect()
         self.setToolTipDuration(20_000)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def sizeHint(self) -> QSize:
         return QSize(390, 116)
@@ -49,17 +55,34 @@ class Sentence(Pane):
         self._set_body()
 
     def tip_at(self, x: int, y: int) -> str:
-        if self._icon.adjusted(-6, -6, 6, 6).contains(x, y):
+        if self._over_icon(QPoint(x, y)):
             return WHY
         return breakable(self._prose.plain()) if self.view and self._shortened() else ""
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        over = self._icon.adjusted(-6, -6, 6, 6).contains(event.position().toPoint())
+        over = self._over_icon(event.position().toPoint())
         self.setCursor(Qt.CursorShape.WhatsThisCursor if over else Qt.CursorShape.ArrowCursor)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if self._icon.adjusted(-6, -6, 6, 6).contains(event.position().toPoint()):
-            QToolTip.showText(event.globalPosition().toPoint(), WHY, self)
+        if event.button() == Qt.MouseButton.LeftButton and self._over_icon(event.position().toPoint()):
+            self.open_note()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in OPENS:
+            self.open_note()
+        else:
+            super().keyPressEvent(event)
+
+    def focus_rect(self) -> QRect | None:
+        return None if self._icon.isNull() else self._icon.adjusted(-3, -3, 3, 3)
+
+    def open_note(self) -> None:
+        """Say at the (i) what attention says, until the next click or Escape."""
+        QToolTip.hideText()
+        Note(self.theme, self).open_below(self._icon)
+
+    def _over_icon(self, at: QPoint) -> bool:
+        return self._icon.adjusted(-AROUND, -AROUND, AROUND, AROUND).contains(at)
 
     def draw(self, painter: QPainter) -> None:
         if self.view is None:
@@ -133,6 +156,44 @@ class Sentence(Pane):
         if piece.role == "sub":
             return f'<span style="vertical-align:sub; font-size:15px">{text}</span>'
         return f'<span style="color:{self.theme[piece.role].name()}">{text}</span>' if piece.role else text
+
+
+class Note(QWidget):
+    """What the (i) says, in the looks of a tooltip; any click closes it, and Escape."""
+
+    def __init__(self, theme: Theme, anchor: QWidget) -> None:
+        super().__init__(anchor, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
+        self.setWindowFlag(Qt.WindowType.NoDropShadowWindowHint)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoMouseReplay)  # a click on the (i) would open it again
+        self.setObjectName("whyNote")
+        self.setAccessibleName(WHY)
+        self.theme, self._anchor = theme, anchor
+        room = QRect(NOTE_PADDING, NOTE_PADDING, NOTE.width() - 2 * NOTE_PADDING, NOTE.height())
+        self._box = QFontMetrics(words_font("caption")).boundingRect(room, Qt.TextFlag.TextWordWrap, WHY)
+        self.setFixedSize(NOTE.width(), self._box.height() + 2 * NOTE_PADDING)
+
+    def open_below(self, icon: QRect) -> None:
+        """Show below the icon, inside its window."""
+        window = self._anchor.window()
+        corner = self._anchor.mapTo(window, icon.bottomLeft() + QPoint(-NOTE_PADDING, 6))
+        left = min(max(corner.x(), 12), max(window.width() - self.width() - 12, 12))
+        self.move(window.mapToGlobal(QPoint(left, corner.y())))
+        self.show()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Escape, *OPENS):
+            self.close()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.close()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            panel(painter, self.rect(), self.theme["tooltip"], self.theme["tooltip"], 6)
+            painter.setFont(words_font("caption"))
+            painter.setPen(self.theme["tooltip_ink"])
+            painter.drawText(self._box.adjusted(0, 0, 2, 2), Qt.TextFlag.TextWordWrap, WHY)
 
 
 def _strong(face: QFont) -> QFont:

@@ -81,7 +81,7 @@ def test_an_error_pushes_the_content_down_and_its_cross_takes_it_away(frame: Fra
     frame.messages.show_error("This file holds no attention", "Open another one.", "Open another…")
     qtbot.waitUntil(lambda: frame.content.y() > 60)
     assert frame.messages.objectName() == "banner"
-    assert frame.messages.text == "This file holds no attention Open another one."
+    assert frame.messages.text == "This file holds no attention. Open another one."
     assert frame.messages.accessibleName() == frame.messages.text
     frame.press("Close")
     assert not frame.messages.isVisible()
@@ -100,9 +100,9 @@ def test_an_equal_message_is_said_once_and_a_new_one_takes_its_place(frame: Fram
     for _ in range(3):
         frame.messages.show_error("A", "do this")
     frame.messages.show_error("B", "do that")
-    assert announced == ["A do this", "B do that"]
+    assert announced == ["A: do this", "B: do that"]
     assert len([b for b in frame.findChildren(Banner) if b.isVisible()]) == 1
-    assert frame.messages.text == "B do that"
+    assert frame.messages.text == "B: do that"
 
 
 def test_progress_shows_how_far_it_is_and_cancels(frame: Frame, announced: list[str]) -> None:
@@ -175,7 +175,7 @@ def test_a_notice_goes_by_itself(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) 
 def test_hostile_names_are_plain_text(frame: Frame) -> None:
     name = "<img src=x>\n\u202egnp.exe\0 & <b>bold</b>"
     frame.messages.show_error(name, "a\r\nb")
-    assert frame.messages.text == "<img src=x> gnp.exe & <b>bold</b> a b"
+    assert frame.messages.text == "<img src=x> gnp.exe & <b>bold</b>: a b"
     assert one_line(name) == "<img src=x> gnp.exe & <b>bold</b>"
     assert tip(name) == "<span>&lt;img src=x&gt; gnp.exe &amp; &lt;b&gt;bold&lt;/b&gt;</span>"
     assert tip("") == ""

@@ -24,11 +24,11 @@ from engine.capture import Capture
 from engine.chosen import Cell
 from engine.scene import Scene
 from engine.view import View, view_of
-from gui.attention.cell_lines import Line, lines_of
+from gui.attention.cell_lines import Line, fitted, lines_of, raised
 from gui.attention.cell_pane import CellPane
 from gui.attention.products import Products
 from gui.numbers import value_of
-from gui.runs import text_of
+from gui.runs import text_of, width_of
 from gui.store import Store
 from gui.theme import theme
 from tests.gui.attention.conftest import EXAMPLES
@@ -148,7 +148,7 @@ def test_hover_has_full_precision(pane: CellPane, view: View) -> None:
     tips = [pane.tip_at(200, y) for y in (125, 160, 190, 225)]
     assert tips[0] == f"q · k = {cell.raw:.9g}"
     assert tips[1] == f"{cell.raw:.9g} ÷ {view.divisor:.9g} = {cell.scaled:.9g}"
-    assert tips[2].startswith(f"e^{cell.scaled:.9g} ÷ e^{cell.lse:.9g} = {cell.weight:.9g}")
+    assert tips[2].startswith(f"e<sup>{cell.scaled:.9g}</sup> ÷ e<sup>{cell.lse:.9g}</sup> = {cell.weight:.9g}")
     assert tips[3].startswith(f"{cell.weight:.9g} × {cell.length:.9g} = ")
     assert "bank" in pane.tip_at(300, 20)
 
@@ -240,8 +240,13 @@ def test_a_merged_word_names_its_strongest_pieces(look: Look, pane: CellPane, st
     said = f"strongest of {cell.of_pieces} pairs of pieces: "
     assert pane.caption().startswith(said)
     assert pane.caption() == f"{said}{PIECES.tokens[cell.query].label} → {PIECES.tokens[cell.key].label}"
+    how = "the word’s weight adds up its keys’ pieces and averages its queries’ pieces"
+    assert pane.tip_at(100, 45).replace("\u200b", "") == f"{pane.caption()}; {how}".replace("'", "&#x27;")
+    pane.resize(1000, 253)
+    assert pane.caption().endswith(f"; {how}")
     pane.show_view(look())
     assert pane.caption() == ""
+    assert how not in pane.tip_at(100, 45)
 
 
 @pytest.mark.parametrize("head", ["mean", "max"])
@@ -271,6 +276,22 @@ def test_long_words_do_not_touch_the_title(pane: CellPane, look: Look, capture: 
     columns = np.flatnonzero((pixels(pane)[14:34, 150:] == LIGHT["query"].rgb()).any(0)) + 150
     assert columns.min() > 155
     assert pane.tip_at(300, 20).replace("\u200b", "").count("w") == 160
+
+
+@pytest.mark.parametrize("variant", ["as-trained", "off-by-one", "learned-sink", "sigmoid"])
+def test_exponents_are_raised(look: Look, variant: str) -> None:
+    line = lines(look(variant=variant))[2]
+    assert any(run.shift > 0 for run in line.formula)
+    assert "^" not in "".join(run.text for run in line.formula) + line.tip
+    assert "<sup>" in line.tip
+    narrow = fitted(line.formula, "caption", 60)
+    assert width_of(narrow, "caption") <= 60
+    assert "^" not in "".join(run.text for run in narrow)
+
+
+def test_the_exponent_of_a_sigmoid_is_raised_whole() -> None:
+    runs = raised("1 / (1 + e^−(s − 2.3))")
+    assert [(run.text, run.shift) for run in runs] == [("1 / (1 + e", 0), ("−(s − 2.3)", 1), (")", 0)]
 
 
 @pytest.mark.parametrize(

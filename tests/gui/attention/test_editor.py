@@ -179,6 +179,9 @@ def test_it_tells_how_many_tokens_there_are(field: SentenceField, store: Store, 
     assert told() == "reading…"
     field.show_view(view)
     assert told() == "10 tokens"
+    field.show_view(replace(view, capture=replace(view.capture, tokens=view.capture.tokens[:1])))
+    assert told() == "1 token"
+    field.show_view(view)
     store.update(head=3)
     assert told() == "10 tokens"
     store.update(text="New words")

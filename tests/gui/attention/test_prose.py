@@ -221,6 +221,16 @@ def test_pieces_of_a_word_are_one_word_and_share_an_even_part() -> None:
     assert told("un|break|able bank", most, query=2)[0] == "unbreakable looks everywhere alike"
 
 
+@pytest.mark.parametrize("specials", [True, False])
+@pytest.mark.parametrize(("weight", "words"), [(0.2, "20 %"), (0.003, "0.30 %"), (0.00001, "next to nothing")])
+def test_the_marked_word_is_named_wherever_a_special_token_gets_more(specials: bool, weight: float, words: str) -> None:
+    row = [0.3, weight, 0, 0, 0, 0.7 - weight]
+    for query in (0, 2, 5):
+        view = view_of_row(BANK, row, query=query, specials=specials)
+        assert view.axis.groups[view.key_group].label == "the"
+        assert f" Among the words “the” comes first with {words}." in prose_of(view).plain()
+
+
 def test_only_special_tokens() -> None:
     headline, body = told("", [0.7, 0.3], query=1)
     assert (headline, body) == (

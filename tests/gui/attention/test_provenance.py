@@ -93,6 +93,18 @@ def test_keys_that_heads_share_are_named(look: Look, capture: Capture) -> None:
     layer = capture.layers[0]
     grouped = replace(capture, layers=(replace(layer, k=layer.k[:3], v=layer.v[:3]),))
     assert said(look(of=grouped, head=10))[2:4] == ["head 10", "key/value head 2"]
+    tips = {fact.name: fact.tip for fact in facts_of(look(of=grouped, head=10), None)}
+    assert tips["key/value head"].endswith("the keys and values of head 2; here 4 query heads share one set of them")
+    tips = {fact.name: fact.tip for fact in facts_of(look(), None)}
+    assert tips["key/value head"].endswith("the keys and values of head 4; here every query head has its own")
+
+
+def test_the_error_of_row_sums_is_explained(view: View) -> None:
+    for error, end in ((2e-7, "worst is off by 2e-07, which is rounding"), (0.25, "worst is off by 0.25")):
+        facts = facts_of(view, replace(detailed(view), row_error=error))
+        tip = next(fact.tip for fact in facts if "row" in fact.name)
+        assert tip.startswith("The weights of each row should sum to 1: ")
+        assert tip.endswith(end)
 
 
 def test_max_says_that_it_is_no_distribution_and_mean_has_no_key_head(look: Look) -> None:

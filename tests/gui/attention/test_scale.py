@@ -489,6 +489,7 @@ def test_the_tick_stands_where_half_precision_sees_one_key_alone(pane: ScalePane
     assert theme("light")["ink2"].name() in column
     tip = pane.tip_at(x, pane.curve.y() + 10)
     assert f"Up to √dk = {now.one_hot:.2f} the largest weight rounds to 1" in tip
+    assert tip.endswith("one key gets all there is (one-hot), and nothing is learned there")
 
 
 def test_without_saturation_in_reach_there_is_no_tick_and_the_tip_says_so(look: Look) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
@@ -57,6 +58,46 @@ def test_the_i_says_what_attention_is_not(row: SentenceRow) -> None:
     assert row.sentence.tip_at(2, 2) == ""
     QTest.mouseMove(row.sentence, at)
     assert row.sentence.cursor().shape() == Qt.CursorShape.WhatsThisCursor
+
+
+def note() -> QWidget | None:
+    shown = QApplication.activePopupWidget()
+    return shown if shown is not None and shown.objectName() == "whyNote" else None
+
+
+def test_a_click_on_the_i_says_it_until_the_next_click_or_escape(row: SentenceRow) -> None:
+    row.grab()
+    at = row.sentence._icon.center()
+    QTest.mouseClick(row.sentence, LEFT, pos=QPoint(2, 2))
+    assert note() is None
+    for how in (LEFT, Qt.Key.Key_Escape):
+        QTest.mouseClick(row.sentence, LEFT, pos=at)
+        shown = note()
+        assert shown is not None and shown.accessibleName() == WHY
+        assert shown.y() >= row.sentence.mapToGlobal(row.sentence._icon.bottomLeft()).y()
+        assert theme("light")["tooltip_ink"].name() in colours(shown.grab().toImage())
+        QTest.qWait(20)
+        assert note() is shown
+        if isinstance(how, Qt.Key):
+            QTest.keyClick(shown, how)
+        else:
+            QTest.mouseClick(shown, how, pos=QPoint(-20, 200))
+        assert note() is None
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_the_keyboard_opens_what_the_i_says(row: SentenceRow, qtbot: QtBot, key: Qt.Key) -> None:
+    with qtbot.waitActive(row):
+        row.activateWindow()
+    row.sentence.setFocus(Qt.FocusReason.TabFocusReason)
+    assert theme("light")["focus"].name() in colours(row.sentence.grab().toImage())
+    QTest.keyClick(row.sentence, key)
+    shown = note()
+    assert shown is not None
+    QTest.keyClick(shown, Qt.Key.Key_A)
+    assert note() is shown
+    QTest.keyClick(shown, Qt.Key.Key_Escape)
+    assert note() is None
 
 
 def test_long_words_are_cut_and_told_on_hover(row: SentenceRow) -> None:

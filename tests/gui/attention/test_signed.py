@@ -158,8 +158,14 @@ def test_weights_that_are_no_shares_are_no_percents(look: Look) -> None:
     view = look(variant="sigmoid")
     said = prose_of(view).plain()
     top = float(view.row.shown.max())
-    assert f"It gives that the weight {top:.2f}." in said
-    assert "%" not in said.partition("As trained")[0]
+    trained = float(view.row.shown_trained[view.ranked[0]])
+    assert f"The weight there is {top:.2f}; as trained it is {trained:.2f}." in said
+    assert "%" not in said
+    averaged = prose_of(look(variant="sigmoid", head="mean", specials=True)).plain()
+    assert "On average over 12 heads the weight there is " in averaged and "; as trained it is " in averaged
+    for other in ({"scale": 3.0}, {"key": 7}, {"head": "max"}):
+        said = prose_of(look(variant="sigmoid", **other)).plain()
+        assert "%" not in said and ("the model" in said)
     assert hidden_number(view) == f"{view.row.folded:.2f} hidden"
     assert hidden_number(look()) == "8.8 % hidden"
     assert (weighed(view), weighed(look()), weighed(look(head="max"))) == (True, False, True)
