@@ -9,26 +9,31 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheel
 from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.view import View
-from gui.attention.strip_layout import EDGE, layout_of, lines_of
+from gui.attention.strip_layout import EDGE, Layout, fitted, layout_of, sizes_of
 from gui.attention.strip_painting import draw_strip
 from gui.attention.strip_scroll import Scrolled
 from gui.attention.tips import chip_tip, spoken, words_of
 from gui.pane import Pane, focus_ring
 from gui.store import Store
 
-MARGIN: Final = 60  # px that stay in view beside the query when the keys move it
+MARGIN: Final = 60  # px that stay in view beside query and key when the arrow keys move them
 RIBBON_REACH: Final = 5  # px around the ribbon that still grasp it
 
 
 class TokenStrip(Pane):
-    """A click or the arrow keys choose the query. Long texts scroll: wheel, drag, keys, and the ribbon below."""
+    """A click or the arrow keys choose the query. Chips shrink a little to fit; longer texts scroll: wheel, drag, keys,
+    and the ribbon below. A query or key chosen elsewhere comes into view, both where they fit.
+    """
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(store, "tokenStrip", "Words: left and right choose the query", parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._usual: Layout | None = None  # the chips in their usual sizes
         self._place: Scrolled | None = None
+        self._by_hand = False  # a hand scrolled to where it is
         self._hovered = -1
         self._asked: int | None = None  # the query that this strip asked for and that has not come yet
+        self._margin = 0  # what shows beside it when it comes
         self._pressed: QPoint | None = None
         self._dragged = ""  # "chips" or "ribbon" while one is dragged
         self._held = 0.0  # where it was held: the offset at the press, or a share of the words
@@ -38,8 +43,8 @@ class TokenStrip(Pane):
 
     @property
     def needed(self) -> int:
-        """The width in which all chips fit."""
-        return self._place.layout.total + 2 * EDGE if self._place else 0
+        """The width in which all chips fit in their usual sizes."""
+        return self._usual.total + 2 * EDGE if self._usual else 0
 
     def chip_rect(self, token: int) -> QRect:
         """The chip that holds `token`, scrolled into view first; empty when no chip does."""
@@ -47,7 +52,7 @@ class TokenStrip(Pane):
             return QRect()
         chip = self._chip_of(token)
         if chip >= 0:
-            self._scroll(self._place.revealing(chip, 0))
+            self._scroll(self._place.revealing(chip, chip, 0))
         return self._place.box(chip)
 
     def show_view(self, view: View) -> None:
@@ -55,9 +60,12 @@ class TokenStrip(Pane):
         super().show_view(view)
         same_words = old is not None and words_of(old) == words_of(view)
         if not same_words:
+            self._usual = None
             self._lay_out()
-        if old is None or old.query != view.query or not same_words:
-            self._follow(centred=view.query != self._asked)
+        own = self._asked is not None and self._asked == self.store.scene.query
+        if old is None or (old.query, old.key) != (view.query, view.key) or not same_words:
+            self._follow(own)
+        if not own or view.query == self._asked:
             self._asked = None
         self.setAccessibleDescription(spoken(view, view.query, "query"))
 
@@ -80,8 +88,11 @@ class TokenStrip(Pane):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if event.oldSize().height() != event.size().height():
+            self._usual = None
         self._lay_out()
-        self._follow(centred=True)
+        if not self._by_hand:
+            self._follow(own=False)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton or self._place is None:
@@ -120,6 +131,7 @@ class TokenStrip(Pane):
         step = (pixels.x() or pixels.y()) if not pixels.isNull() else (turned.x() or turned.y())
         if self._place and self._place.scrolls:
             self._scroll(self._place.to(self._place.offset - step))
+            self._by_hand = True
             self._hover(event.position().toPoint())
             event.accept()
         else:
@@ -139,13 +151,14 @@ class TokenStrip(Pane):
         if self.view is None or self._place is None:
             return
         if chip < self._place.layout.words:
-            self._ask(self.view.axis.groups[chip].tokens[0])
+            self._ask(self.view.axis.groups[chip].tokens[0], 0)
         elif chip == self._place.layout.folded:
             self.store.update(specials=True)
 
-    def _ask(self, token: int) -> None:
-        self._asked = token
-        self.store.update(query=token, key=None)
+    def _ask(self, token: int, margin: int = MARGIN) -> None:
+        if (self.store.scene.query, self.store.scene.key) != (token, None):
+            self._asked, self._margin = token, margin
+            self.store.update(query=token, key=None)
 
     def _key(self, key: int) -> bool:
         """Move the query; keys that come faster than views count on from the scene's query."""
@@ -192,8 +205,10 @@ class TokenStrip(Pane):
         if self._place is None or self._pressed is None:
             return
         if self._dragged == "ribbon":
+            self._by_hand = True
             self._scroll(self._place.at_share(self._share(point) - self._held))
         elif self._dragged == "chips":
+            self._by_hand = True
             self._scroll(self._place.to(self._held + self._pressed.x() - point.x()))
 
     # Layout
@@ -201,16 +216,24 @@ class TokenStrip(Pane):
     def _lay_out(self) -> None:
         if self.view is not None:
             offset = self._place.offset if self._place else 0
-            layout = layout_of(self.view, lines_of(self.height(), False))
+            sizes = sizes_of(self.height())
+            self._usual = self._usual or layout_of(self.view, sizes)
+            layout = fitted(self.view, self._usual, sizes, self.width() - 2 * EDGE)
             self._place = Scrolled(layout, self.width(), self.height()).to(offset)
 
-    def _follow(self, centred: bool) -> None:
-        """Keep the query in view; in the middle when it was chosen elsewhere."""
+    def _follow(self, own: bool) -> None:
+        """Keep query and key in view; in the middle, unless this strip itself chose the query."""
+        self._by_hand = False
         if self.view is None or self._place is None:
             return
-        chip = self._chip_of(self.view.query)
-        if chip >= 0:
-            self._scroll(self._place.centred(chip) if centred else self._place.revealing(chip, MARGIN))
+        query, key = self._chip_of(self.view.query), self._chip_of(self.view.key)
+        if query >= 0:
+            key = key if key >= 0 else query
+            place = self._place
+            if not own:
+                self._scroll(place.showing(query, key))
+            elif self._margin or not (place.whole(query) and place.whole(key)):
+                self._scroll(place.revealing(query, key, self._margin))
 
     def _scroll(self, place: Scrolled) -> None:
         if self._place is None or place.offset != self._place.offset:

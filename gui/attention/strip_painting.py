@@ -44,7 +44,7 @@ def draw_strip(painter: QPainter, theme: Theme, view: View, place: Scrolled, hov
         look, box = look_of(theme, view, layout, chip), place.box(chip)
         special = chip >= layout.words or view.axis.groups[chip].special
         draw_chip(painter, theme, box, look, special, chip == hovered, frames)
-        label = "caption" if chip >= layout.words else lines.label
+        label = "caption" if chip >= layout.words else layout.label
         draw_label(painter, theme, box, layout.labels[chip], label, look, bool(frames))
         role = {key: "key", query: "query"}.get(chip, "ink3")
         draw_number(painter, theme, box, lines, look.number, role)
@@ -84,7 +84,8 @@ def look_of(theme: Theme, view: View, layout: Layout, chip: int) -> Look:
         fill, ink = shade(theme, view.row.folded, view.top)
         return Look(fill, mix(ink, fill, 0.8), hidden_number(view))
     if not view.row.shown_visible[chip]:
-        return Look(None, theme["ink3"], "masked")
+        fits = text_width("masked", font("axis")) < layout.widths[chip] + layout.gap
+        return Look(None, theme["ink3"], "masked" if fits else "–")
     weight = float(view.row.shown[chip])
     fill, ink = shade(theme, weight, view.top)
     return Look(fill, mix(ink, fill, 0.75) if view.axis.groups[chip].special else ink, fixed(weight, 2))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 from PySide6.QtCore import QPoint, QRect
 
 from gui.attention.strip_layout import EDGE, RIBBON, Layout, Lines, lines_of
 
-NUMBERS = 20  # px below a chip that belong to it
+FRAME: Final = 2  # px around a chip
+NUMBERS: Final = 20  # px below a chip that belong to it
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,14 +46,36 @@ class Scrolled:
         most = self.layout.total + 2 * EDGE - self.width if self.scrolls else 0
         return replace(self, offset=round(min(max(offset, 0), most)))
 
-    def centred(self, chip: int) -> Scrolled:
-        return self.to(self.layout.middle(chip) + EDGE - self.width / 2)
+    def showing(self, query: int, key: int) -> Scrolled:
+        """Scrolled so that both chips show, their middle in the middle; if they are too far apart, the query at one end
+        and as much as possible of the way to the key.
+        """
+        least, most = self._offsets(query, key)
+        if least > most:
+            least, most = self._offsets(query, query)
+            return self.to(least if key < query else most)
+        return self.to((least + most) / 2)
 
-    def revealing(self, chip: int, margin: int) -> Scrolled:
-        """Scrolled as little as shows the whole chip and `margin` pixels beside it."""
-        left = int(self.layout.lefts[chip])
-        right = left + int(self.layout.widths[chip])
-        return self.to(min(max(self.offset, right + 2 * EDGE + margin - self.width), left - margin))
+    def revealing(self, query: int, key: int, margin: int) -> Scrolled:
+        """Scrolled as little as shows both chips, or the query alone if they are too far apart, with up to `margin`
+        pixels beside them.
+        """
+        least, most = self._offsets(query, key)
+        if least > most:
+            least, most = self._offsets(query, query)
+        beside = max(0, min(margin, (most - least) // 2))
+        return self.to(max(min(self.offset, most - beside), least + beside))
+
+    def whole(self, chip: int) -> bool:
+        """Whether all of a chip is in view, its frame included."""
+        box = self.box(chip)
+        return box.left() >= FRAME and box.right() < self.width - FRAME
+
+    def _offsets(self, one: int, other: int) -> tuple[int, int]:
+        """The least and the largest offset that show two chips whole; the least is larger when none does."""
+        lefts, widths = self.layout.lefts, self.layout.widths
+        left, last = min(lefts[one], lefts[other]), max(one, other)
+        return int(lefts[last] + widths[last]) + 2 * EDGE - self.width, int(left)
 
     def box(self, chip: int) -> QRect:
         """Where a chip is; empty for none (-1)."""

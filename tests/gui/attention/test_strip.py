@@ -17,11 +17,12 @@ from engine.capture import Capture
 from engine.scene import Scene
 from engine.view import View, view_of
 from gui.attention import arcs, strip_painting
+from gui.attention.sentence_row import SentenceRow
 from gui.attention.strip import TokenStrip
 from gui.attention.strip_layout import WIDEST
-from gui.drawing import indices
+from gui.drawing import indices, text_width
 from gui.store import Store
-from gui.theme import theme
+from gui.theme import font, theme
 from tests.gui.attention.conftest import EXAMPLES
 from tests.gui.attention.handmade import capture_of, view_of_row
 
@@ -84,6 +85,16 @@ def wheel(strip: TokenStrip, by: int) -> None:
     at = QPointF(strip.rect().center())
     buttons, keys, phase = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
     QApplication.sendEvent(strip, QWheelEvent(at, at, QPoint(), QPoint(0, by), buttons, keys, phase, False))
+
+
+def box_of(strip: TokenStrip, token: int) -> QRect:
+    """The chip of a token where it is, scrolled away or not."""
+    assert strip._place is not None
+    return strip._place.box(strip._chip_of(token))
+
+
+def in_view(strip: TokenStrip, *tokens: int) -> bool:
+    return all(strip.rect().contains(box_of(strip, token)) for token in tokens)
 
 
 def drag(strip: TokenStrip, start: QPoint, end: QPoint) -> None:
@@ -296,12 +307,127 @@ def test_another_theme_repaints_it(strip: TokenStrip) -> None:
     assert pixel(picture, box.left() - 1, box.center().y()) == dark["query_fill"].name()
 
 
-def test_a_query_chosen_elsewhere_comes_to_the_middle(long: TokenStrip) -> None:
-    assert abs(long.chip_rect(30).center().x() - long.width() / 2) <= 1
-    long.store.update(query=45)
-    assert abs(long.chip_rect(45).center().x() - long.width() / 2) <= 1
-    long.store.update(query=1)
-    assert long.chip_rect(1).left() == 8
+def test_query_and_key_chosen_elsewhere_come_to_the_middle_together(long: TokenStrip) -> None:
+    for query, key in ((30, 33), (45, 41), (20, 20)):
+        long.store.update(query=query, key=key)
+        one, other = box_of(long, query), box_of(long, key)
+        assert abs((one | other).center().x() - long.width() / 2) <= 1
+    long.store.update(query=1, key=2)
+    assert box_of(long, 1).left() == 8
+    long.store.update(key=10)
+    assert in_view(long, 1, 10)
+
+
+def test_of_a_pair_too_far_apart_the_query_stays_with_the_way_to_the_key(long: TokenStrip) -> None:
+    long.store.update(query=45, key=3)
+    assert box_of(long, 45).right() == long.width() - 9
+    assert not in_view(long, 3)
+    long.store.update(query=20, key=58)
+    assert box_of(long, 20).left() == 8
+    assert not in_view(long, 58)
+
+
+@pytest.mark.parametrize("size", [(1440, 142), (1280, 116)])
+def test_a_pronoun_and_what_it_means_are_both_in_view(qtbot: QtBot, size: tuple[int, int]) -> None:
+    animal, it = 2, 10
+    store = Store(Scene(theme="light", layer=3, head=1, query=it))
+    row = SentenceRow(store)
+    qtbot.addWidget(row)
+    row.set_compact(size[1] < 142)
+    row.resize(*size)
+    row.show()
+    view = view_of(store.scene, Capture.load(EXAMPLES / "animal-tired.safetensors"), (100, 100), lambda: False)
+    assert view is not None
+    row.show_view(view)
+    assert view.key == animal
+    assert in_view(row.strip, animal, it)
+    assert row.strip._place is not None
+    assert row.strip._place.scrolls == (size[0] == 1280)
+
+
+def test_a_click_on_a_word_does_not_move_what_shows_already(long: TokenStrip) -> None:
+    assert long.view is not None
+    still = 0
+    for token in range(1, 58):
+        long.store.update(query=token, key=token)
+        for other in range(max(1, token - 4), min(58, token + 4)):
+            box, place, chip = box_of(long, other), long._place, long._chip_of(other)
+            if not in_view(long, other) or chip == long.view.query_group:
+                continue
+            QTest.mouseClick(long, LEFT, pos=box.center())
+            assert long.view.query_group == chip
+            if place is not None and place.whole(chip) and place.whole(long.view.key_group):
+                assert box_of(long, other) == box
+                still += 1
+            else:
+                assert in_view(long, other)
+    assert still > 20
+
+
+def test_what_a_hand_scrolled_stays_until_query_or_key_change(long: TokenStrip) -> None:
+    wheel(long, -300)
+    left = box_of(long, 30).left()
+    long.store.update(scale=5.0)
+    long.resize(790, 142)
+    assert box_of(long, 30).left() == left
+    long.store.update(key=33)
+    assert in_view(long, 30, 33)
+    assert box_of(long, 30).left() != left
+    long.resize(700, 142)
+    assert abs((box_of(long, 30) | box_of(long, 33)).center().x() - 350) <= 1
+
+
+def test_chips_shrink_a_little_before_they_scroll(strip: TokenStrip) -> None:
+    def state() -> tuple[bool, str, int]:
+        place = strip._place
+        assert place is not None
+        return place.scrolls, place.layout.label, place.layout.gap
+
+    needed = strip.needed
+    usual = [strip.chip_rect(token).size() for token in range(10)]
+    found = []
+    for width in (needed, needed - 1, int(needed * 0.9), int(needed * 0.76), int(needed * 0.6)):
+        strip.resize(width, 142)
+        assert strip.needed == needed
+        found.append(state())
+    assert found[0] == (False, "chip", 8)
+    assert found[1][:2] == found[2][:2] == (False, "chip")
+    assert 4 <= found[2][2] < found[1][2] <= 8
+    assert found[3][:2] == (False, "chip_compact")
+    assert found[4] == (True, "chip", 8)
+    strip.resize(800, 142)
+    assert [strip.chip_rect(token).size() for token in range(10)] == usual
+
+
+@pytest.mark.parametrize("height", [142, 116])
+def test_shrunk_chips_fit_with_room_around_their_words(strip: TokenStrip, height: int) -> None:
+    view = view_of_row("she told her brother that he should call their mother . ' s t", [1 / 16] * 16, query=3)
+    strip.resize(2000, height)
+    strip.show_view(view)
+    needed = strip.needed
+    for width in range(int(needed * 0.86), needed, 3):
+        strip.resize(width, height)
+        place = strip._place
+        assert place is not None
+        assert not place.scrolls
+        boxes = [place.box(chip) for chip in range(len(place.layout.labels))]
+        assert boxes[0].left() >= 8
+        assert boxes[-1].right() <= width - 8
+        assert all(right.left() - left.right() > 4 for left, right in pairwise(boxes))
+        face = font(place.layout.label, 600)
+        for box, label in zip(boxes[:-1], place.layout.labels, strict=False):
+            assert box.width() >= text_width(label, face) + 12
+
+
+def test_masked_is_a_dash_below_chips_too_narrow_for_the_word(strip: TokenStrip) -> None:
+    view = view_of_row("she saw it ' s a dog in the house", [1 / 12] * 12, query=3, hidden=(4, 5))
+    strip.resize(2000, 142)
+    strip.show_view(view)
+    for width, said in ((strip.needed, "masked"), (int(strip.needed * 0.82), "–")):
+        strip.resize(width, 142)
+        assert strip._place is not None
+        assert not strip._place.scrolls
+        assert strip_painting.look_of(LIGHT, view, strip._place.layout, 3).number == said
 
 
 def test_keys_scroll_only_as_far_as_needed(long: TokenStrip) -> None:
