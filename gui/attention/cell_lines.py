@@ -129,7 +129,7 @@ def _other(cell: Cell) -> Line:
     """The weight where it is no share of a sum of exponentials."""
     assert cell.chain is not None
     words = cell.chain.removeprefix("The weight is ").rstrip(".")
-    words = words.replace(" -", " − ").replace(" +", " + ")
+    words = re.sub(r" ([+-])(?=\d)", r" \1 ", words).replace(" - ", " − ")
     tip = f"{_html(f'The weight is {words}.')}<br>Of the score s = {cell.scored:.9g} it makes {cell.weight:.9g}"
     return Line((Run("weight", "ink", 500),), raised(words), written(cell.weight), tip + _changed(cell), ("weights",))
 

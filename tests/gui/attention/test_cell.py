@@ -300,6 +300,7 @@ def test_the_exponent_of_a_sigmoid_is_raised_whole() -> None:
         ("softcap", r"softmax\te\^(.*) ÷ Σ e\^s = .* ÷ .*\t.*"),
         ("off-by-one", r"softmax\te\^(.*) ÷ \(1 \+ Σ e\^s\) = .* ÷ .*\t.*"),
         ("learned-sink", r"softmax\te\^(.*) ÷ \(e\^sink \+ Σ e\^s\) = .* ÷ .*\t.*"),
+        ("sigmoid", r"weight\t1 / \(1 \+ e\^−\(s − [\d.]+\)\)\t.*"),
         ("sparsemax", r"weight\tmax\(s − τ, 0\)\t.*"),
         ("differential", r"weight\tthe head’s own less λ times that of the next head\t.*"),
     ],
