@@ -66,7 +66,7 @@ def window(arguments: Sequence[str]) -> int:
     chosen = parser.parse_args(arguments)
     if not _can_open():
         return 1
-    from gui.shell import run
+    from gui.start import run
 
     return run(chosen.file)
 

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from engine.scene import Scene
 from engine.thumbnails import Detail
 from engine.view import View
-from gui.attention.context_bar import ContextBar
+from gui.attention.context.bar import ContextBar
 from gui.attention.provenance import Provenance
-from gui.attention.variant_bar import VariantBar
+from gui.attention.variants.bar import VariantBar
 from gui.attention.workspace import Workspace, hairline
 from gui.empty import Empty
 from gui.gallery import fields_of

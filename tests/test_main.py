@@ -99,7 +99,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
         made.append(arguments)
         return 7
 
-    for name, function in (("shell", "run"), ("screenshot", "screenshot")):
+    for name, function in (("start", "run"), ("screenshot", "screenshot")):
         module = ModuleType(f"gui.{name}")
         setattr(module, function, record)
         monkeypatch.setitem(sys.modules, f"gui.{name}", module)

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.capture import Capture
 from engine.view import View
-from gui.attention.prose import target_of
+from gui.attention.sentence.prose import target_of
 from gui.numbers import four
 
 BREAK_AFTER: Final = 48  # letters without a space after which a hover text may break a line

@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
 
 from engine.thumbnails import Detail
 from engine.view import View
-from gui.attention.bars_pane import BarsPane
-from gui.attention.cell_pane import LEAST as CELL
-from gui.attention.cell_pane import CellPane
-from gui.attention.head_strip import HeadStrip
-from gui.attention.map_pane import MapPane
-from gui.attention.scale_pane import LEAST as SCALE
-from gui.attention.scale_pane import SLIM, ScalePane
-from gui.attention.sentence_row import SentenceRow
+from gui.attention.bars.pane import BarsPane
+from gui.attention.cell.pane import LEAST as CELL
+from gui.attention.cell.pane import CellPane
+from gui.attention.heads.strip import HeadStrip
+from gui.attention.map.pane import MapPane
+from gui.attention.scale.pane import LEAST as SCALE
+from gui.attention.scale.pane import SLIM, ScalePane
+from gui.attention.sentence.row import SentenceRow
 from gui.store import Store
 from gui.theme import Theme
 

@@ -53,7 +53,7 @@ def window() -> None:
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 
-    from gui.shell import show
+    from gui.start import show
 
     application = QApplication([])
     shell = show(application)

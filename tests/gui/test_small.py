@@ -16,10 +16,10 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.scene import Scene
-from gui.attention.cell_lines import fitted, lines_of
-from gui.attention.cell_pane import CellPane
-from gui.attention.scale_pane import NO_GRADIENT, ScalePane, legend_of
-from gui.attention.stages import STAGES
+from gui.attention.cell.lines import fitted, lines_of
+from gui.attention.cell.pane import CellPane
+from gui.attention.map.stages import STAGES
+from gui.attention.scale.pane import NO_GRADIENT, ScalePane, legend_of
 from gui.buttons import words_font
 from gui.drawing import text_width
 from gui.runs import text_of, width_of

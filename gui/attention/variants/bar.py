@@ -1,0 +1,142 @@
+"""The parameter bar: under the context bar, the numbers of the variants that are on. Without any it has no height."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from engine.distance import scores_by_distance
+from engine.scene import Scene
+from engine.variants import Variant
+from gui.attention.variants.choices import TRAINED, active, alone
+from gui.attention.variants.distance_card import DistanceCard
+from gui.attention.variants.part import SmallButton, Unit, VariantPart
+from gui.buttons import RING, words_font
+from gui.drawing import put, text_width
+from gui.pane import Pane
+from gui.plain import tip
+from gui.store import Store
+from gui.theme import Theme
+
+ROW: Final = 34
+MARGIN: Final = 16
+GAP: Final = 14  # between two parameters
+APART: Final = 26  # between two variants, a hairline in its middle
+OWN: Final = "parameters not from this model"
+OWN_TIP: Final = "The model has no such parameters: these numbers are yours, its queries, keys and values its own."
+LEFT: Final = Qt.AlignmentFlag.AlignLeft
+
+
+class VariantBar(Pane):
+    """For each variant that is on its name, a cross, and its parameters. What does not fit goes to a further line."""
+
+    def __init__(self, store: Store, parent: QWidget | None = None) -> None:
+        super().__init__(store, "variantBar", "Parameters of the variants", parent)
+        self.parts: list[VariantPart] = []
+        self.trained = SmallButton("As trained", parent=self)
+        self.trained.setObjectName("asTrained")
+        self.trained.setToolTip("Back to the attention that the model was trained with")
+        self.trained.clicked.connect(lambda: store.update(**alone(store.scene, TRAINED)))
+        self._places: list[tuple[Unit, QRect, bool]] = []
+        self._note = QRect()
+        self.show_scene(store.scene)
+
+    def show_scene(self, scene: Scene) -> None:
+        """Follow a new scene at once: which variants are on, and their numbers."""
+        wanted = active(scene) if any(variant.parameters for variant in active(scene)) else ()
+        if [part.variant for part in self.parts] != list(wanted):
+            self._rebuild(wanted)
+        for part in self.parts:
+            part.follow()
+        self.setVisible(bool(self.parts))
+        self.setAccessibleDescription(self.note())
+        self.update()
+
+    def apply_theme(self, new: Theme) -> None:
+        super().apply_theme(new)
+        self.trained.apply_theme(new)
+        for part in self.parts:
+            part.apply_theme(new)
+
+    def note(self) -> str:
+        """What stands behind the parameters: what was typed wrong, or whose the numbers are."""
+        wrong = next((part.refusal() for part in self.parts if part.refusal()), "")
+        return wrong or (OWN if any(part.variant.parameters_from == "you" for part in self.parts) else "")
+
+    def tip_at(self, x: int, y: int) -> str:
+        if self._note.contains(x, y):
+            return OWN_TIP if self.note() == OWN else ""
+        return next((tip(unit.tip) for unit, box, _ in self._places if box.contains(x, y)), "")
+
+    def draw(self, painter: QPainter) -> None:
+        painter.fillRect(0, 0, self.width(), 1, self.theme["line"])
+        for unit, box, first in self._places:
+            face = words_font("control" if unit.role == "ink" else "caption")
+            put(painter, box, unit.text, face, self.theme[unit.role], LEFT)
+            if first and box.left() > MARGIN:
+                painter.fillRect(box.left() - APART // 2 - 1, box.top() + 9, 1, ROW - 18, self.theme["line_strong"])
+        ink = self.theme["ink3" if self.note() == OWN else "error"]
+        put(painter, self._note, self.note(), words_font("caption"), ink, LEFT)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._lay_out()
+
+    def _rebuild(self, wanted: Sequence[Variant]) -> None:
+        """Keep the parts of variants that stay, so that what is being dragged is not taken away."""
+        old = {part.variant.name: part for part in self.parts}
+        self.parts = [old.pop(each.name) if each.name in old else self._made(each) for each in wanted]
+        for part in old.values():
+            part.remove()
+        order = [*(widget for part in self.parts for widget in part.widgets), self.trained]
+        for one, other in pairwise(order):
+            QWidget.setTabOrder(one, other)
+        self._lay_out()
+
+    def _made(self, variant: Variant) -> VariantPart:
+        part = VariantPart(self.store, variant, self)
+        part.apply_theme(self.theme)
+        for field in part.fields:
+            field.refused.connect(self._refused)
+        if part.curve is not None:
+            part.curve.setObjectName(f"curve-{variant.name}")
+            part.curve.setToolTip("The mean score at each distance of query and key, with and without it")
+            part.curve.clicked.connect(lambda: self._open_curve(part))
+        return part
+
+    def _open_curve(self, part: VariantPart) -> None:
+        if self.view is not None and part.curve is not None:
+            head = f"layer {self.view.layer}, head {self.view.head}"
+            DistanceCard(scores_by_distance(self.view), head, self.theme, self).open_below(part.curve)
+
+    def _refused(self) -> None:
+        self.setAccessibleDescription(self.note())
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Units from left to right, the button at the right of the first line, a note behind all."""
+        size = self.trained.sizeHint()
+        corner = QPoint(self.width() - MARGIN + RING - size.width(), 1 + (ROW - size.height()) // 2)
+        self.trained.setGeometry(QRect(corner, size))
+        self._places, at = [], QPoint(MARGIN, 1)
+        for part in self.parts:
+            for index, unit in enumerate(part.units):
+                at = self._fitting(at, unit.width, GAP if index else APART)
+                self._places.append((unit, unit.place(at, ROW), not index))
+                at.setX(at.x() + unit.width)
+        words = text_width(self.note(), words_font("caption"))
+        at = self._fitting(at, words, APART) if words else at
+        self._note = QRect(at.x(), at.y(), words + 2, ROW)
+        self.setFixedHeight(at.y() + ROW)
+        self.update()
+
+    def _fitting(self, at: QPoint, width: int, gap: int) -> QPoint:
+        """Where something of this width goes: behind what is there, or on the next line."""
+        x = at.x() + (gap if at.x() > MARGIN else 0)
+        end = self.trained.x() - GAP if at.y() == 1 else self.width() - MARGIN
+        return QPoint(MARGIN, at.y() + ROW) if x + width > end and x > MARGIN else QPoint(x, at.y())

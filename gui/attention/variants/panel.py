@@ -1,0 +1,142 @@
+"""The variant panel: all variants by family, a search above them, and the one that is pointed at explained below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from engine.scene import Scene
+from engine.tiles import Tiles
+from engine.variants import CATALOGUE, Variant, names_of
+from gui.attention.variants.choices import active, alone, best, joined, refusal, search, without
+from gui.attention.variants.foot import HEIGHT as FOOT
+from gui.attention.variants.foot import VariantFoot
+from gui.attention.variants.list import VariantList
+from gui.buttons import ICON, panel
+from gui.drawing import put
+from gui.icons import draw_icon
+from gui.menu import RADIUS, cut_corners
+from gui.store import Store
+from gui.theme import Theme, font
+
+WIDTH: Final = 720
+SEARCH: Final = 42
+LIST: Final = 418  # height of the list, if there is room
+LEAST: Final = 120
+MARGIN: Final = 14
+NOTHING: Final = "No variant has these words in its title, name, idea or paper."
+MOVES: Final[dict[int, int]] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
+CLOSING: Final = (Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
+
+Picture = Callable[[Variant], Tiles | None]
+
+
+class VariantPanel(QWidget):
+    """A click or Enter puts one variant on instead of all others and closes; Ctrl with it, or the plus, adds it.
+
+    Escape closes. `closed` when it goes, however that came about. `picture` gives the tiles of a variant that masks.
+    """
+
+    closed = Signal()
+
+    def __init__(self, store: Store, theme: Theme, picture: Picture, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
+        self.setWindowFlag(Qt.WindowType.NoDropShadowWindowHint)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        self.setObjectName("variantPanel")
+        self.setAccessibleName("Variants of attention")
+        self.store, self.theme, self._picture = store, theme, picture
+        self.search = QLineEdit(self)
+        self.search.setObjectName("variantSearch")
+        self.search.setAccessibleName("Search the variants")
+        self.search.setPlaceholderText("Search by name, idea or paper")
+        self.search.setFont(font("body"))
+        self.search.setStyleSheet("QLineEdit, QLineEdit:focus { background: transparent; border: none; padding: 0; }")
+        self.list = VariantList(store.scene, theme, self)
+        self.foot = VariantFoot(theme, self)
+        self.search.textChanged.connect(self._find)
+        self.search.installEventFilter(self)
+        self.list.taken.connect(self._take)
+        self.list.pointed.connect(self._point)
+        self.setFocusProxy(self.search)
+        self._find("")
+
+    def open_below(self, anchor: QWidget, body: QRect) -> None:
+        """Show below `body` (in `anchor`), right edges in line, inside the window where it is large enough."""
+        window = anchor.window()
+        corner = anchor.mapTo(window, QPoint(body.right() + 1, body.bottom() + 5))
+        room = max(window.height() - corner.y() - SEARCH - FOOT - 12, LEAST)
+        self.setFixedSize(min(WIDTH, window.width() - 24), SEARCH + min(LIST, room) + FOOT + 3)
+        self.move(window.mapToGlobal(QPoint(max(corner.x() - self.width(), 12), corner.y())))
+        self.show()
+        self.search.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.list.highlight(CATALOGUE[names_of(self.store.scene.variant)[-1]])
+
+    def follow(self, scene: Scene) -> None:
+        """Other variants are on."""
+        self.list.rows.follow(scene)
+        self._point(self.list.highlighted())
+
+    def _find(self, words: str) -> None:
+        found = search(words)
+        self.list.show_rows(found, best(found, words))
+        self.update()
+
+    def _point(self, variant: Variant | None) -> None:
+        self.foot.show_variant(variant, None if variant is None else self._picture(variant))
+        self.search.setAccessibleDescription(NOTHING if variant is None else self.list.rows.spoken(variant))
+
+    def _take(self, variant: Variant, beside: bool) -> None:
+        """What a row does: alone it replaces all and closes; beside it goes on or off, where that is possible."""
+        scene = self.store.scene
+        if not beside:
+            self.close()
+            self.store.update(**alone(scene, variant.name))
+        elif variant in active(scene):
+            self.store.update(**without(scene, variant.name))
+        elif not refusal(scene, variant.name):
+            self.store.update(**joined(scene, variant.name))
+
+    # Qt's own
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+            return super().eventFilter(watched, event)
+        key, variant = event.key(), self.list.highlighted()
+        if key in MOVES:
+            self.list.move_by(MOVES[key])
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if variant is not None:
+                self._take(variant, bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
+        elif key in CLOSING:
+            self.close()
+        else:
+            return super().eventFilter(watched, event)
+        return True
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.closed.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        width, height = self.width(), self.height()
+        left = MARGIN + ICON + 10
+        self.search.setGeometry(left, 4, width - MARGIN - left, SEARCH - 6)
+        self.list.setGeometry(1, SEARCH + 1, width - 2, height - SEARCH - FOOT - 3)
+        self.foot.setGeometry(1, height - FOOT - 1, width - 2, FOOT)
+        cut_corners(self)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        panel(painter, self.rect(), self.theme["raised"], self.theme["line_strong"], RADIUS)
+        draw_icon(painter, "search", QRect(MARGIN, (SEARCH - ICON) // 2, ICON, ICON), self.theme["ink2"])
+        for y in (SEARCH, self.height() - FOOT - 2):
+            painter.fillRect(1, y, self.width() - 2, 1, self.theme["line"])
+        if not self.list.rows.entries:
+            line = QRect(MARGIN, SEARCH + 12, self.width() - 2 * MARGIN, 20)
+            put(painter, line, NOTHING, font("body"), self.theme["ink3"], Qt.AlignmentFlag.AlignLeft)

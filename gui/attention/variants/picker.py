@@ -1,0 +1,61 @@
+"""The variant picker: says which variants are on, and opens the panel to choose from."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from engine.scene import Scene
+from gui.attention.variants.choices import title_of
+from gui.attention.variants.panel import Picture, VariantPanel
+from gui.drawing import text_width
+from gui.menu import Row
+from gui.picker import CHEVRON, GAP, HEIGHT, PADDING, Picker
+from gui.plain import tip
+from gui.store import Store
+from gui.theme import font
+
+VALUE: Final = 124  # room for the names; longer ones are elided in the middle
+LEAST: Final = 60  # of it in narrow windows
+
+
+class VariantPicker(Picker):
+    """`picture` gives the tiles of a variant that masks, for the panel's foot."""
+
+    def __init__(self, store: Store, picture: Picture, parent: QWidget | None = None) -> None:
+        super().__init__("Variant", parent)
+        self.store, self._picture = store, picture
+        self.panel: VariantPanel | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def show_variants(self, scene: Scene) -> None:
+        """Say which variants are on."""
+        title = title_of(scene)
+        self.show_rows([Row(scene.variant, title)], scene.variant)
+        self.setToolTip(tip(title) if text_width(title, self.value_font()) > VALUE else "")
+        if self.panel is not None:
+            self.panel.follow(scene)
+
+    def open_menu(self) -> None:
+        """Show the panel below."""
+        self.panel = VariantPanel(self.store, self.theme, self._picture, self)
+        self.panel.closed.connect(self._panel_closed)
+        self.panel.open_below(self, self.body())
+        self.update()
+
+    def held(self) -> bool:
+        return self.isDown() or self.panel is not None
+
+    def body_size(self) -> QSize:
+        words = text_width(self.label, font("caption")) + GAP + VALUE
+        return QSize(PADDING + words + GAP + CHEVRON + PADDING - 2, HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint() - QSize(VALUE - LEAST, 0)
+
+    def _panel_closed(self) -> None:
+        self.panel = None
+        self.setDown(False)
+        self.update()
