@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QFont, QPainter, QPaintEvent, QScreen
+from PySide6.QtGui import QCloseEvent, QFont, QGuiApplication, QPainter, QPaintEvent, QScreen
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from gui.theme import font, load_fonts, theme
@@ -81,7 +81,9 @@ class Shell(QWidget):
 
 
 def fitting(screen: QScreen) -> QSize:
-    """The size of a new window: the designed one, or what the screen has."""
+    """The size of a new window: the designed one, or what the screen has (the offscreen platform has none)."""
+    if QGuiApplication.platformName() == "offscreen":
+        return SIZE
     return SIZE.boundedTo(screen.availableSize()).expandedTo(SMALLEST)
 
 

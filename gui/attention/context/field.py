@@ -152,7 +152,8 @@ class SentenceField(QWidget):
             painter.setPen(self.theme["ink3"])
             right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(self._count_box(), right, self._count)
-        if self._share and self.height() >= HEIGHT + SHARE_HEIGHT:  # it may cover the line that says so
+        covers = self.height() >= HEIGHT + SHARE_HEIGHT  # the line that says how much was read
+        if self._share and covers and self._count_shown():
             painter.setPen(self.theme["warn"])
             box = QRect(
                 self._count_box().left(), HEIGHT - 8, self.width() - self._count_box().left() - GAP, SHARE_HEIGHT
