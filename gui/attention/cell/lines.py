@@ -76,10 +76,10 @@ def _scaled(view: View, cell: Cell) -> Line:
         return above, below, _quotient(above, below)
 
     above, below = _agreeing(printed, result)
-    tip = f"{cell.raw:.9g} ÷ {view.divisor:.9g} = {cell.scaled:.9g}"
-    return Line(
-        DIVIDE, (Run(f"{above} ÷ {below}"),), result, tip, ("scaled", "masked") if cell.visible else ("scaled",)
-    )
+    tip = f"{cell.raw:.9g} ÷ {view.divisor:.9g} = {cell.scaled:.9g}{_changed(cell)}"
+    changed = "" if cell.scored == cell.scaled else f" → {score(cell.scored)}"
+    stages = ("scaled", "masked") if cell.visible else ("scaled",)
+    return Line(DIVIDE, (Run(f"{above} ÷ {below}"),), result + changed, tip, stages)
 
 
 def _softmax(cell: Cell) -> Line:

@@ -315,3 +315,13 @@ def test_the_weight_is_explained_as_the_variant_makes_it(look: Look, variant: st
     if variant == "softcap":
         assert "The variant changes the score from" in line.tip
         assert f"e^{view.cell.scored:.2f}" in line.plain()
+
+
+def test_a_change_of_the_score_stands_between_the_scale_and_softmax(look: Look) -> None:
+    view = look(variant="alibi")
+    cell = cell_of(view)
+    assert cell.scored < cell.scaled
+    _, scaled, softmax, _ = lines(view)
+    assert scaled.result == f"{cell.scaled:.2f} → {cell.scored:.2f}"
+    assert text_of(softmax.formula).startswith(f"e^{cell.scored:.2f} ÷")
+    assert "→" not in lines(look())[1].result
