@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRect
@@ -28,7 +28,7 @@ class Run:
 
 def width_of(runs: Sequence[Run], role: str) -> float:
     """How wide a line in the type `role` is, in pixels."""
-    return sum(_metrics(role, run.weight, run.shift).horizontalAdvance(run.text) for run in runs)
+    return sum(_advance(run.text, role, run.weight, run.shift) for run in runs)
 
 
 def put_runs(
@@ -52,12 +52,18 @@ def put_runs(
         painter.setFont(_face(role, run.weight, run.shift))
         painter.setPen(theme[run.ink])
         painter.drawText(QPointF(x, baseline - round(RISE[run.shift] * line.ascent())), run.text)
-        x += _metrics(role, run.weight, run.shift).horizontalAdvance(run.text)
+        x += _advance(run.text, role, run.weight, run.shift)
 
 
 def text_of(runs: Sequence[Run]) -> str:
     """The line as plain text: raised pieces after ^."""
     return "".join(f"^{run.text}" if run.shift > 0 else run.text for run in runs)
+
+
+@lru_cache(4096)
+def _advance(text: str, role: str, weight: int | None, shift: int) -> float:
+    """How wide a piece is; most pieces of a frame were in the last one too."""
+    return _metrics(role, weight, shift).horizontalAdvance(text)
 
 
 @cache
