@@ -103,17 +103,15 @@ def row_of(scene: Scene, varied: Varied, axis: Axis, query: int) -> Row:
     start, stop = pieces[0], pieces[-1] + 1
     now, visible = stage_rows(capture, scene.layer, scene.head, varied.spec, "weights", start, stop)
     was, _ = stage_rows(own, scene.layer, scene.head, trained, "weights", start, stop)
-    heads = range(capture.heads)  # "max" merges in each of them
+    special = np.array([token.special for token in capture.tokens])
+    folded, at = list(axis.folded), query - start
 
     def merged(by: Capture, of: Spec, alone: Numbers) -> tuple[Numbers, Numbers]:
-        each = (stage_rows(by, scene.layer, head, of, "weights", start, stop)[0] for head in heads)
-        rows = [part.mean(0) for part in (each if scene.head == "max" else [alone])]
+        each = (stage_rows(by, scene.layer, head, of, "weights", start, stop)[0] for head in range(capture.heads))
+        rows = [part.mean(0) for part in (each if scene.head == "max" else [alone])]  # "max" merges in each head
         words = np.max([_by_word(row, axis) for row in rows], axis=0)
-        return words, np.max([row[list(axis.folded)].sum(dtype=np.float64) for row in rows], axis=0)
+        return words, np.max([row[folded].sum(dtype=np.float64) for row in rows], axis=0)
 
-    special = np.array([token.special for token in capture.tokens])
-    folded = list(axis.folded)
-    at = query - start
     (shown, folded_now) = merged(capture, varied.spec, now)
     (shown_trained, folded_trained) = merged(own, trained, was)
     return Row(

@@ -99,7 +99,7 @@ def view_of(scene: Scene, capture: Capture, canvas: tuple[int, int], cancelled: 
     weights = full if stage == "weights" or len(axis.groups) <= FEW_WORDS else draw("weights", whole)
     if full is None or part is None or weights is None:
         return None
-    top = _top(len(axis.groups), weights.peak, scene.head)
+    top = _top(len(axis.groups), weights.peak)
     return View(
         scene=scene,
         capture=capture,
@@ -135,7 +135,7 @@ def round_up(peak: float) -> float:
     return next((step * power for step in (1, 1.5, 2, 3, 4, 5, 6, 8) if step * power >= peak * (1 - 1e-9)), 10 * power)
 
 
-def _top(groups: int, peak: float, head: int | str) -> float:
+def _top(groups: int, peak: float) -> float:
     if groups <= FEW_WORDS:
         return 1.0
     return next((step for step in _STEPS if step >= peak), 1.0)

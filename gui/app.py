@@ -159,11 +159,11 @@ def open_window(scene: Scene | None = None, file: str | None = None, shell: Shel
     application = QApplication.instance()
     if not isinstance(application, QApplication):
         raise RuntimeError("Make a QApplication first.")
-    start = scene or Scene()
-    dress(application, start.theme)
+    if shell is None:
+        dress(application, (scene or Scene()).theme)
     app = App(scene, None if shell is None else shell.reader)
     app.setParent(app.window)  # which keeps it alive
-    if shell is not None:
+    if shell is not None:  # which has dressed the application
         shell.fill(app.window)
     app.window.show()
     if file is not None:

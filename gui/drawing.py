@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 
-from gui.colours import ColourMap
 from gui.theme import Theme
 
 HATCH_STEP = 9  # along an edge: 6 px from line to line
@@ -23,13 +22,6 @@ def indices(values: NDArray[Any], low: float, high: float) -> NDArray[np.uint8]:
     np.nan_to_num(scaled, copy=False, nan=0.0)
     found: NDArray[np.uint8] = np.clip(np.rint(scaled), 0, 255).astype(np.uint8)
     return found
-
-
-def image(values: NDArray[Any], colours: ColourMap, low: float, high: float) -> QImage:
-    """A picture (h, w) of values, one pixel each."""
-    pixels = np.ascontiguousarray(colours.colours[indices(values, low, high)])
-    h, w = pixels.shape
-    return QImage(pixels.data, w, h, 4 * w, QImage.Format.Format_RGB32).copy()
 
 
 def hatch(

@@ -8,15 +8,15 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QFont, QGuiApplication, QPainter, QPaintEvent, QScreen
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
-from gui.theme import font, load_fonts, theme
+from gui.theme import Theme, font, load_fonts, theme
 
 if TYPE_CHECKING:
     from gui.reader import Reader
 
 SIZE: Final = QSize(1440, 900)
 SMALLEST: Final = QSize(960, 600)
-BAR: Final = 47
-NAME: Final = QRect(47, 0, 90, BAR)
+BAR: Final = 47  # of the top bar; the hairline below is the window's
+NAME: Final = QRect(47, 0, 82, BAR)
 
 
 class Shell(QWidget):
@@ -73,11 +73,16 @@ class Shell(QWidget):
         painter.fillRect(self.rect(), colours["surface"])
         painter.fillRect(QRect(0, 0, self.width(), BAR), colours["window"])
         painter.fillRect(QRect(0, BAR, self.width(), 1), colours["line"])
-        name = QFont(font("pane_title"))
-        name.setPixelSize(14)
-        painter.setFont(name)
-        painter.setPen(colours["ink"])
-        painter.drawText(NAME, Qt.AlignmentFlag.AlignVCenter, "QKVista")
+        paint_name(painter, colours)
+
+
+def paint_name(painter: QPainter, colours: Theme) -> None:
+    """The name of the app, where the top bar has it too."""
+    name = QFont(font("pane_title"))
+    name.setPixelSize(14)
+    painter.setFont(name)
+    painter.setPen(colours["ink"])
+    painter.drawText(NAME, Qt.AlignmentFlag.AlignVCenter, "QKVista")
 
 
 def fitting(screen: QScreen) -> QSize:

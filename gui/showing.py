@@ -23,7 +23,7 @@ PAUSE: Final = 0.03  # s after the start of a view before its details are begun
 FRAME: Final = 0.1  # s in which a view is finished although a newer scene waits: a drag shows frames
 PATIENCE: Final = 500  # ms before a progress line appears
 
-Shown = tuple[object, ...]
+Identity = tuple[object, ...]
 
 
 class Showing(QObject):
@@ -51,8 +51,7 @@ class Showing(QObject):
         self.reader.setParent(self)
         self._settled = False
         self._fraction = (-1.0, "")
-        self._shown: Shown | None = None
-        self._detail: tuple[Shown, Detail] | None = None
+        self._detail: tuple[Identity, Detail] | None = None
         self._debounce = self._timer(DEBOUNCE, self._read)
         self._patience = self._timer(PATIENCE, self._still_waiting)
         store.changed.connect(self._scene_changed)
@@ -83,7 +82,6 @@ class Showing(QObject):
         if self._is_empty:
             self._stop_waiting()
             self.reader.cancel()
-            self._shown = None
             self.emptied.emit()
             self._set_settled(True)
             return
@@ -204,7 +202,7 @@ def _same(a: Scene, b: Scene) -> bool:
     return replace(a, theme=b.theme, colours=b.colours, workspace=b.workspace) == b
 
 
-def _identity(scene: Scene, capture: Capture, size: int) -> Shown:
+def _identity(scene: Scene, capture: Capture, size: int) -> Identity:
     """What the thumbnails depend on."""
     parameters = tuple(sorted(scene.parameters.items()))
     computed = (scene.layer, scene.head, scene.variant, parameters, scene.scale)

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtGui import QColor, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine.scene import COLOURS, Scene
 from gui.buttons import HEIGHT, RING, Button, IconButton, square
 from gui.icons import draw_icon
 from gui.menu import SWATCH, Menu, Row, swatch
+from gui.shell import BAR, NAME, paint_name
 from gui.store import Store
 from gui.tabs import Tabs
-from gui.theme import Theme, font, theme
+from gui.theme import Theme, theme
 
-BAR: Final = 47  # the hairline below is the window's
 APP_ICON: Final = QRect(16, 13, 22, 22)
-NAME_LEFT: Final = 47
-TABS_LEFT: Final = 129
+TABS_LEFT: Final = NAME.right() + 1
 CHEVRON: Final = 11
 STOPS: Final = (32, 96, 160, 224)  # of a map's 256 colours
 WORKSPACES: Final = (("attention", "Attention", "Which words look at which (Ctrl+1)"),)
@@ -88,11 +87,7 @@ class TopBar(QWidget):
         painter = QPainter(self)
         painter.fillRect(event.rect(), self.theme["window"])
         draw_icon(painter, "app-dark" if self.theme.name == "dark" else "app", APP_ICON, self.theme["ink"])
-        name = QFont(font("pane_title"))
-        name.setPixelSize(14)
-        painter.setFont(name)
-        painter.setPen(self.theme["ink"])
-        painter.drawText(QRect(NAME_LEFT, 0, TABS_LEFT - NAME_LEFT, BAR), Qt.AlignmentFlag.AlignVCenter, "QKVista")
+        paint_name(painter, self.theme)
         line = QRect(self.redo.geometry().right() + 1 + RING, 15, 1, 18)
         painter.fillRect(line, self.theme["line"])
 

@@ -16,7 +16,6 @@ from gui.numbers import fixed
 from gui.theme import Theme, font
 
 TIP: Final = 4  # px of teal at the end of the key's bar
-TO_LEFT: Final = Qt.AlignmentFlag.AlignLeft
 TO_RIGHT: Final = Qt.AlignmentFlag.AlignRight
 
 

@@ -12,8 +12,11 @@ from engine.capture import Capture, Layer, Token
 from engine.chosen import Row
 from engine.maps import Raster
 from engine.scene import Scene
-from engine.view import View
+from engine.thumbnails import Detail, detail_of
+from engine.view import View, view_of
 from engine.words import Axis, axis_of
+from gui.pane import Pane
+from gui.store import Store
 
 Numbers = NDArray[Any]
 
@@ -113,3 +116,22 @@ def _row(axis: Axis, now: Numbers, trained: Numbers, seen: Numbers) -> Row:
         entropy=float(-(safe * np.log2(safe)).sum()),
         most_entropy=float(np.log2(max(seen.sum(), 1))),
     )
+
+
+def live(pane: Pane, store: Store, capture: Capture) -> None:
+    """Show the store's scene now and whenever it changes, as the window does."""
+
+    def show() -> None:
+        view = view_of(store.scene, capture, (100, 100), lambda: False)
+        assert view is not None
+        pane.show_view(view)
+
+    store.changed.connect(show)
+    show()
+
+
+def detailed(view: View, size: int = 70) -> Detail:
+    """What the window shows a moment after the view."""
+    detail = detail_of(view.scene, view.capture, size, lambda: False)
+    assert detail is not None
+    return detail

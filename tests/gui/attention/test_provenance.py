@@ -14,21 +14,16 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
-from engine.thumbnails import Detail, detail_of
+from engine.thumbnails import Detail
 from engine.view import View
 from gui.attention.facts import facts_of
 from gui.attention.provenance import Provenance
 from gui.numbers import power
 from gui.store import Store
 from gui.theme import theme
+from tests.gui.attention.handmade import detailed
 
 Look = Callable[..., View]
-
-
-def detailed(view: View) -> Detail:
-    detail = detail_of(view.scene, view.capture, 20, lambda: False)
-    assert detail is not None
-    return detail
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from engine.capture import Capture
 from engine.scene import Scene
 from engine.thumbnails import Detail
-from engine.view import View, view_of
+from engine.view import View
 from gui.attention.bars.bars import Bars
 from gui.attention.bars.layout import AXES, Room, layout_of, others_weight
 from gui.attention.bars.painting import Bar, bar_of
@@ -24,7 +24,7 @@ from gui.attention.bars.summary import definitions, summary
 from gui.store import Store
 from gui.theme import theme
 from tests.gui.attention.conftest import EXAMPLES
-from tests.gui.attention.handmade import view_of_row
+from tests.gui.attention.handmade import live, view_of_row
 
 LEFT = Qt.MouseButton.LeftButton
 LIGHT = theme("light")
@@ -65,18 +65,6 @@ def long(qtbot: QtBot) -> Bars:
     made.show()
     live(made, store, capture)
     return made
-
-
-def live(bars: Bars, store: Store, capture: Capture) -> None:
-    """Show the store's scene now and whenever it changes, as the window does."""
-
-    def show() -> None:
-        view = view_of(store.scene, capture, (100, 100), lambda: False)
-        assert view is not None
-        bars.show_view(view)
-
-    store.changed.connect(show)
-    show()
 
 
 def room(view: View, height: int = 406) -> Room:

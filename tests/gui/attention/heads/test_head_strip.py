@@ -16,22 +16,16 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
-from engine.thumbnails import Detail, detail_of
 from engine.view import View
 from gui.attention.heads.layout import HeadLayout
 from gui.attention.heads.strip import HeadStrip
 from gui.store import Store
 from gui.theme import theme
+from tests.gui.attention.handmade import detailed
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 LIGHT = theme("light")
 Look = Callable[..., View]
-
-
-def detailed(view: View, size: int = 70) -> Detail:
-    detail = detail_of(view.scene, view.capture, size, lambda: False)
-    assert detail is not None
-    return detail
 
 
 @pytest.fixture

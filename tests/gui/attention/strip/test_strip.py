@@ -25,7 +25,7 @@ from gui.drawing import indices, text_width
 from gui.store import Store
 from gui.theme import font, theme
 from tests.gui.attention.conftest import EXAMPLES
-from tests.gui.attention.handmade import capture_of, view_of_row
+from tests.gui.attention.handmade import capture_of, live, view_of_row
 
 LEFT = Qt.MouseButton.LeftButton
 LIGHT = theme("light")
@@ -55,18 +55,6 @@ def long(qtbot: QtBot) -> TokenStrip:
     made.show()
     live(made, store, capture)
     return made
-
-
-def live(strip: TokenStrip, store: Store, capture: Capture) -> None:
-    """Show the store's scene now and whenever it changes, as the window does."""
-
-    def show() -> None:
-        view = view_of(store.scene, capture, (100, 100), lambda: False)
-        assert view is not None
-        strip.show_view(view)
-
-    store.changed.connect(show)
-    show()
 
 
 def colour_of(weight: float, top: float = 1.0) -> str:
