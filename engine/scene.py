@@ -19,6 +19,13 @@ WORKSPACES: Final = ("attention",)
 THEMES: Final = ("system", "light", "dark")
 ORDERS: Final = ("text", "weight")
 COLOURS: Final = ("violet", "viridis", "cividis", "grey")
+SORTINGS: Final = ("layer", "score")
+SUBJECTS: Final = ("text", "repeat")
+LONGEST_REPEAT: Final = 4000  # tokens of one half
+ALGORITHMS: Final = ("standard", "fa1", "fa2", "decoding")
+DIRECTIONS: Final = ("forward", "backward")
+LARGEST_TILE: Final = 1024
+LONGEST_SHAPE: Final = 2**24  # tokens of a schedule without numbers
 LONGEST_TEXT: Final = 1_000_000
 
 Head = int | str
@@ -29,9 +36,16 @@ class Scene:
     """All choices of one view.
 
     `query` and `key` count all tokens, specials included; `key` None is the word looked at most. `scale` is the
-    divisor sqrt(d_k), None the model's own. `source` is a capture file, empty when a model reads `text`.
-    `viewport` is (top, left, rows, columns) in shown words, None for the whole map. An invalid value raises
-    ValueError with one sentence.
+    divisor sqrt(d_k), None the model's own. `source` is a capture file, empty when a model reads `text`; `function` the
+    file of a person's own mask_mod or score_mod. `viewport` is (top, left, rows, columns) in shown words, None for the
+    whole map.
+
+    Heads: `measure` with `threshold` (None: no filter) and `sorting`; `measured_on` the "text" or a "repeat" of
+    `repeats` random tokens drawn with `seed`; `up` and `across` are the measures of the scatter.
+
+    Flash: `algorithm` in a `direction` with tiles of `block_q` x `block_k`, keys in `splits` parts, `lazy` rescaling,
+    another algorithm `beside` it; `shape` (tokens, size of a key) for a schedule without numbers; `step` counts the steps
+    done. An invalid value raises ValueError with one sentence.
     """
 
     text: str = "The bank of the river was muddy."
@@ -53,9 +67,28 @@ class Scene:
     theme: str = "system"
     colours: str = "violet"
     viewport: tuple[int, int, int, int] | None = None
+    function: str = ""
+    measure: str = "previous"
+    threshold: float | None = None
+    sorting: str = "layer"
+    measured_on: str = "text"
+    seed: int = 0
+    repeats: int = 32
+    up: str = "entropy"
+    across: str = "distance"
+    algorithm: str = "fa2"
+    direction: str = "forward"
+    block_q: int = 16
+    block_k: int = 16
+    splits: int = 1
+    beside: str = ""
+    lazy: bool = False
+    device: str = "a100"
+    shape: tuple[int, int] | None = None
+    step: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("text", "text_b", "source", "model"):
+        for name in ("text", "text_b", "source", "model", "function", "measure", "up", "across", "device"):
             _need(isinstance(getattr(self, name), str), f"{name} is text, not {getattr(self, name)!r}.")
         _need(
             len(self.text) <= LONGEST_TEXT, f"The text has {len(self.text):,} characters; {LONGEST_TEXT:,} is the most."
@@ -63,7 +96,7 @@ class Scene:
         for name, known in _CHOICES.items():
             value = getattr(self, name)
             _need(isinstance(value, str) and value in known, f"Unknown {name} {value!r}; known: {', '.join(known)}.")
-        for name in ("merge", "specials"):
+        for name in ("merge", "specials", "lazy"):
             _need(isinstance(getattr(self, name), bool), f"{name} is true or false.")
         _need(_whole(self.layer), f"layer is a number from 0, not {self.layer!r}.")
         _need(
@@ -80,6 +113,31 @@ class Scene:
             corners = self.viewport
             four = isinstance(corners, tuple) and len(corners) == 4 and all(map(_whole, corners))
             _need(four, "viewport is four numbers: top, left, rows, columns.")
+        self._check_heads()
+        self._check_flash()
+
+    def _check_heads(self) -> None:
+        _need(_whole(self.seed), f"seed is a number from 0, not {self.seed!r}.")
+        _need(
+            _whole(self.repeats) and 2 <= self.repeats <= LONGEST_REPEAT,
+            f"repeats is a number of tokens from 2 to {LONGEST_REPEAT}, not {self.repeats!r}.",
+        )
+        if self.threshold is not None:
+            _need(_finite(self.threshold), f"threshold is a finite number, not {self.threshold!r}.")
+
+    def _check_flash(self) -> None:
+        for name in ("block_q", "block_k"):
+            side = getattr(self, name)
+            fits = _whole(side) and 1 <= side <= LARGEST_TILE
+            _need(fits, f"{name} is a number of tokens from 1 to {LARGEST_TILE}, not {side!r}.")
+        _need(_whole(self.splits) and self.splits >= 1, f"splits is a number from 1, not {self.splits!r}.")
+        _need(_whole(self.step), f"step is a number from 0, not {self.step!r}.")
+        if self.shape is not None:
+            two = isinstance(self.shape, tuple) and len(self.shape) == 2 and all(map(_whole, self.shape))
+            _need(two, "shape is two numbers: tokens, and the size of a key.")
+            tokens, size = self.shape
+            fits = 1 <= tokens <= LONGEST_SHAPE and 1 <= size <= LARGEST_TILE
+            _need(fits, f"A shape has 1 to {LONGEST_SHAPE:,} tokens and keys of 1 to {LARGEST_TILE} numbers.")
 
     def _check_model(self) -> None:
         if self.source:
@@ -93,8 +151,7 @@ class Scene:
     def _check_scale(self) -> None:
         if self.scale is None:
             return
-        number = isinstance(self.scale, int | float) and not isinstance(self.scale, bool) and math.isfinite(self.scale)
-        inside = number and SMALLEST_SCALE <= self.scale <= LARGEST_SCALE
+        inside = _finite(self.scale) and SMALLEST_SCALE <= self.scale <= LARGEST_SCALE
         _need(inside, f"A scale is a number from {SMALLEST_SCALE:g} to {LARGEST_SCALE:g}, not {self.scale!r}.")
         object.__setattr__(self, "scale", float(self.scale))
 
@@ -117,8 +174,9 @@ class Scene:
         del record["qkvista"]
         unknown = sorted(set(record) - {f.name for f in fields(cls)})
         _need(not unknown, f"The scene has unknown fields: {', '.join(unknown[:5])}.")
-        if isinstance(record.get("viewport"), list):
-            record["viewport"] = tuple(record["viewport"])
+        for name in ("viewport", "shape"):
+            if isinstance(record.get(name), list):
+                record[name] = tuple(record[name])
         return cls(**record)
 
 
@@ -128,6 +186,11 @@ _CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "workspace": WORKSPACES,
     "theme": THEMES,
     "colours": COLOURS,
+    "sorting": SORTINGS,
+    "measured_on": SUBJECTS,
+    "algorithm": ALGORITHMS,
+    "beside": ("", *ALGORITHMS),
+    "direction": DIRECTIONS,
 }
 
 
@@ -138,3 +201,7 @@ def _need(condition: bool, sentence: str) -> None:
 
 def _whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _finite(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

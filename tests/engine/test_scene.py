@@ -12,7 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.rows import STAGES
-from engine.scene import LONGEST_TEXT, Scene
+from engine.scene import (
+    ALGORITHMS,
+    LARGEST_TILE,
+    LONGEST_REPEAT,
+    LONGEST_SHAPE,
+    LONGEST_TEXT,
+    SORTINGS,
+    Scene,
+)
 from engine.variants import CATALOGUE
 
 scenes = st.builds(
@@ -27,6 +35,14 @@ scenes = st.builds(
     scale=st.none() | st.floats(0.5, 64),
     merge=st.booleans(),
     viewport=st.none() | st.tuples(*[st.integers(0, 600)] * 4),
+    threshold=st.none() | st.floats(0, 9),
+    sorting=st.sampled_from(SORTINGS),
+    repeats=st.integers(2, LONGEST_REPEAT),
+    algorithm=st.sampled_from(ALGORITHMS),
+    beside=st.sampled_from(("", *ALGORITHMS)),
+    block_q=st.integers(1, LARGEST_TILE),
+    shape=st.none() | st.tuples(st.integers(1, LONGEST_SHAPE), st.integers(1, LARGEST_TILE)),
+    step=st.integers(0, 10**9),
 )
 
 
@@ -64,6 +80,29 @@ def test_json_gives_the_scene_back(scene: Scene) -> None:
         ("text", 3, "is text"),
         ("text", "x" * (LONGEST_TEXT + 1), "is the most"),
         ("parameters", 3, "table"),
+        ("function", 3, "is text"),
+        ("measure", None, "is text"),
+        ("threshold", math.nan, "finite number"),
+        ("threshold", True, "finite number"),
+        ("sorting", "name", "Unknown sorting"),
+        ("measured_on", "mood", "Unknown measured_on"),
+        ("seed", -1, "from 0"),
+        ("repeats", 1, "from 2 to"),
+        ("repeats", LONGEST_REPEAT + 1, "from 2 to"),
+        ("algorithm", "", "Unknown algorithm"),
+        ("beside", "fa9", "Unknown beside"),
+        ("direction", "sideways", "Unknown direction"),
+        ("block_q", 0, "from 1 to"),
+        ("block_k", LARGEST_TILE + 1, "from 1 to"),
+        ("block_k", 16.0, "from 1 to"),
+        ("splits", 0, "from 1"),
+        ("lazy", 1, "true or false"),
+        ("shape", 128, "two numbers"),
+        ("shape", (128,), "two numbers"),
+        ("shape", (0, 64), "1 to"),
+        ("shape", (LONGEST_SHAPE + 1, 64), "1 to"),
+        ("shape", (128, LARGEST_TILE + 1), "1 to"),
+        ("step", -1, "from 0"),
     ],
 )
 def test_a_wrong_field_is_refused_in_words(field: str, value: Any, says: str) -> None:
