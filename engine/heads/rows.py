@@ -1,0 +1,48 @@
+"""Some rows of the maps of several heads at once, and what every measure asks of them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.heads.text import Text
+from engine.rows import Bools, Floats
+
+_TINY = np.finfo(np.float32).tiny
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Rows start, start + 1, ... of the maps of H heads of one layer."""
+
+    weights: Floats  # (H, n, N)
+    visible: Bools  # (H, n, N), or (1, n, N) where all heads see alike
+    start: int
+    text: Text
+    sums: str | None = None  # why rows do not sum to 1; None when they do
+
+    @property
+    def stop(self) -> int:
+        """The row after the last."""
+        return self.start + self.weights.shape[1]
+
+    @cached_property
+    def choice(self) -> NDArray[np.int_]:
+        """How many keys each row may see, (H or 1, n)."""
+        return np.count_nonzero(self.visible, axis=2)
+
+    @cached_property
+    def eligible(self) -> Bools:
+        """Rows that count, (H or 1, n): not those of special tokens, nor those that see fewer than two keys."""
+        return ~self.text.special[self.start : self.stop] & (self.choice > 1)
+
+    @cached_property
+    def bits(self) -> Floats:
+        """Entropy of each row in bits, (H, n)."""
+        logarithms = np.log(np.maximum(self.weights, _TINY))
+        nats: Floats = np.einsum("hqk,hqk->hq", self.weights, logarithms)
+        return 0 - nats / np.float32(math.log(2))
