@@ -32,7 +32,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def weights(arguments: Sequence[str]) -> int:
     """Print the weights of a head."""
-    from engine.commands import weights as run
+    from engine.commands.weights import weights as run
 
     return run(arguments)
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from engine.capture import Capture
-from engine.commands import weights
+from engine.commands.weights import weights
 from engine.examples import GALLERY
 from engine.measures import entropy
 from engine.probe import probe

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.commands import weights
+from engine.commands.weights import weights
 from engine.examples import GALLERY
 from engine.models import MODELS
 from engine.variants import CATALOGUE
@@ -206,7 +206,7 @@ def test_a_choice_that_cannot_be(run: Run, arguments: tuple[str, ...], sentence:
 
 
 def test_a_layer_that_is_not_there_costs_no_loading(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.commands.open_model", lambda name: pytest.fail("loaded"))
+    monkeypatch.setattr("engine.commands.sources.open_model", lambda name: pytest.fail("loaded"))
     run.refused("text", "--layer", "6")
 
 
