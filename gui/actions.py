@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from gui.store import Store
+
+WORKSPACES: Final = (("attention", "Attention", "Which words look at which"),)
 
 
 @dataclass(frozen=True)
@@ -21,27 +24,29 @@ class Action:
     run: Callable[[], object]
 
 
-def actions(
-    store: Store, choose_file: Callable[[], None], multiply: Callable[[float], None], close: Callable[[], object]
-) -> tuple[Action, ...]:
-    """The commands of the window."""
+def actions(store: Store, choose_file: Callable[[], None], close: Callable[[], object]) -> tuple[Action, ...]:
+    """The commands of the window; each workspace has its own besides."""
+
+    def show(workspace: str) -> Callable[[], None]:
+        return lambda: store.update(workspace=workspace)
+
     return (
         Action("undo", "Undo", ("Ctrl+Z",), store.undo),
         Action("redo", "Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), store.redo),
         Action("open", "Open a file…", ("Ctrl+O",), choose_file),
-        Action("model-scale", "Set the scale back to the model's", ("Ctrl+0",), lambda: store.update(scale=None)),
-        Action("sharper", "Sharper: halve the scale", ("[",), lambda: multiply(0.5)),
-        Action("flatter", "Flatter: double the scale", ("]",), lambda: multiply(2.0)),
         Action("quit", "Quit", ("Ctrl+Q",), close),
-        Action("attention", "Attention", ("Ctrl+1",), lambda: store.update(workspace="attention")),
+        *(
+            Action(name, title, (f"Ctrl+{number}",), show(name))
+            for number, (name, title, _) in enumerate(WORKSPACES, 1)
+        ),
     )
 
 
-def add_actions(window: QWidget, commands: tuple[Action, ...]) -> None:
-    """Give the window its commands."""
+def add_actions(owner: QWidget, commands: Sequence[Action]) -> None:
+    """Give the window, or one workspace of it, its commands; those of a workspace rest while it is not shown."""
     for action in commands:
-        made = QAction(action.title, window)
+        made = QAction(action.title, owner)
         made.setObjectName(f"action-{action.id}")
         made.setShortcuts([QKeySequence(keys) for keys in action.keys])
         made.triggered.connect(lambda checked=False, run=action.run: run())
-        window.addAction(made)
+        owner.addAction(made)

@@ -11,10 +11,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from engine.scene import Scene
-from engine.view import View
 from gui.actions import actions, add_actions
 from gui.opening import Opening
 from gui.reader import Reader
+from gui.room import Shown
 from gui.shell import Shell, dress
 from gui.showing import Showing
 from gui.store import Store
@@ -39,8 +39,7 @@ class App(QObject):
         self._erred: Scene | None = None  # the scene at which the error was said that is shown
         self._plots = threading.Thread(target=self._import_plots, name="qkvista-plots", daemon=True)
         self._connect()
-        slider = self.window.workspace.scale.slider
-        add_actions(self.window, actions(self.store, self.choose_file, slider.multiply, self._quit))
+        add_actions(self.window, actions(self.store, self.choose_file, self._quit))
         self.window.show_scene(self.store.scene)
         self.showing.refresh()
 
@@ -106,7 +105,7 @@ class App(QObject):
             application.setPalette(chosen.palette())
         self.window.apply_theme(chosen)
 
-    def _outdate_error(self, view: View) -> None:
+    def _outdate_error(self, view: Shown) -> None:
         """An error stands until another scene is shown."""
         if view.scene != self._erred:
             self.window.messages.clear("error")

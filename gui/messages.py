@@ -10,11 +10,11 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeySequenc
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.capture import Capture
-from engine.view import View
 from gui.banner import Banner
 from gui.notice import Notice
 from gui.progress import Progress
 from gui.reading_note import reading_note
+from gui.room import Shown
 from gui.theme import Theme, theme
 
 URGENCY: Final = ("error", "progress", "warning", "notice")
@@ -84,10 +84,10 @@ class Messages(QWidget):
         self._notice.say(text, button)
         self._present("notice", on_button)
 
-    def show_view(self, view: View) -> None:
+    def show_view(self, view: Shown) -> None:
         """Say when the model read only a part of the text. Crossed once, that is not said again."""
         old = self._note
-        if view.capture is not self._capture:
+        if view.capture is not None and view.capture is not self._capture:
             self._capture, self._note = view.capture, reading_note(view.capture)
         said = self._warning.title if self._shows("warning") else ""
         if self._note and self._note not in (said, self._crossed):

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics, QTextLayout, QTextOption
 
 HIDDEN: Final = {"Cc", "Cf", "Cs"}  # controls, what turns the direction of writing, halves of a pair
+BREAK_AFTER: Final = 48  # letters without a space after which a hover text may break a line
 MOST: Final = 1_000  # characters that two lines can hold
 
 
@@ -21,6 +22,12 @@ def one_line(text: str) -> str:
 def tip(text: str) -> str:
     """`text` for a tooltip, which would otherwise take "<b>" for markup and never break a line."""
     return f"<span>{html.escape(one_line(text))}</span>" if text else ""
+
+
+def breakable(text: str) -> str:
+    """`text` as HTML that can break inside very long words."""
+    parts = [text[i : i + BREAK_AFTER] for i in range(0, len(text), BREAK_AFTER)]
+    return "\u200b".join(html.escape(part) for part in parts)
 
 
 def right_to_left(text: str) -> bool:

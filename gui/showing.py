@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.capture import Capture
 from engine.scene import Scene
-from engine.thumbnails import Detail, detail_of
-from engine.view import View, view_of
 from gui.library import Library
+from gui.producing import Part, Producer, Sizes, Whole
 from gui.reader import Reader, Reading
 from gui.store import Store
 from gui.worker import Cancelled, Emit, Job, Worker
 
 DEBOUNCE: Final = 120  # ms without a key before the model reads
-PAUSE: Final = 0.03  # s after the start of a view before its details are begun
-FRAME: Final = 0.1  # s in which a view is finished although a newer scene waits: a drag shows frames
 PATIENCE: Final = 500  # ms before a progress line appears
-
-Identity = tuple[object, ...]
 
 
 class Showing(QObject):
     """Turns scenes into views, off the UI thread.
 
-    `viewed(View)`, `detailed(Detail)` and `emptied()` say what to show; `waiting(words, fraction)` that it takes
+    `viewed(view)`, `detailed(detail)` and `emptied()` say what to show; `waiting(words, fraction)` that it takes
     longer, `waited()` that it does not any more; `failed(title, sentence)` what went wrong. `settledChanged(bool)`
     follows `settled`: whether what is shown is the newest scene's result.
     """
@@ -51,7 +44,7 @@ class Showing(QObject):
         self.reader.setParent(self)
         self._settled = False
         self._fraction = (-1.0, "")
-        self._detail: tuple[Identity, Detail] | None = None
+        self._producer = Producer()
         self._debounce = self._timer(DEBOUNCE, self._read)
         self._patience = self._timer(PATIENCE, self._still_waiting)
         store.changed.connect(self._scene_changed)
@@ -129,37 +122,23 @@ class Showing(QObject):
         self.refresh()
 
     def _job(self, scene: Scene, path: Path) -> Job:
-        canvas, size, known = self._store.canvas, self._store.thumbnail, self._detail
+        sizes = Sizes(self._store.canvas, self._store.thumbnail)
 
         def job(cancelled: Cancelled, emit: Emit) -> None:
-            capture, started = self._library.load(path), time.monotonic()
-            view = view_of(scene, capture, canvas, lambda: cancelled() and time.monotonic() - started > FRAME)
-            if view is None:
-                return
-            emit(view)
-            identity = _identity(scene, capture, size)
-            if known is not None and known[0] == identity:
-                emit((identity, replace(known[1], scene=scene)))
-                return
-            while time.monotonic() - started < PAUSE and not cancelled():  # a drag paints its frame undisturbed
-                time.sleep(0.004)
-            detail = detail_of(scene, capture, size, cancelled)
-            if detail is not None:
-                emit((identity, detail))
+            for part in self._producer.parts(scene, self._library.load(path), sizes, cancelled):
+                emit(part)
 
         return job
 
     def _produced(self, result: object) -> None:
         if self._is_empty:  # this comes late: there is nothing to show any more
             return
-        if isinstance(result, View):
-            if _same(result.scene, self._store.scene):
+        if isinstance(result, Part):
+            if _same(result.record.scene, self._store.scene):
                 self._stop_waiting()
-            self.viewed.emit(result)
-        elif isinstance(result, tuple):
-            self._detail = result
-            self.detailed.emit(result[1])
-            self._set_settled(_same(result[1].scene, self._store.scene))
+            (self.viewed if result.kind == "view" else self.detailed).emit(result.record)
+        elif isinstance(result, Whole):
+            self._set_settled(_same(result.scene, self._store.scene))
 
     def _not_shown(self, sentence: str) -> None:
         """Where the newest text is still to be read, this is about an older scene, and the newest one goes on."""
@@ -199,11 +178,4 @@ class Showing(QObject):
 
 def _same(a: Scene, b: Scene) -> bool:
     """Whether two scenes have the same numbers: looks do not matter."""
-    return replace(a, theme=b.theme, colours=b.colours, workspace=b.workspace) == b
-
-
-def _identity(scene: Scene, capture: Capture, size: int) -> Identity:
-    """What the thumbnails depend on."""
-    parameters = tuple(sorted(scene.parameters.items()))
-    computed = (scene.layer, scene.head, scene.variant, parameters, scene.scale)
-    return (capture, size, scene.merge, scene.specials, *computed)
+    return replace(a, theme=b.theme, colours=b.colours) == b

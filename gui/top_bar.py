@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine.scene import COLOURS, Scene
+from gui.actions import WORKSPACES
 from gui.buttons import HEIGHT, RING, Button, IconButton, square
 from gui.icons import draw_icon
 from gui.menu import SWATCH, Menu, Row, swatch
@@ -21,7 +22,6 @@ APP_ICON: Final = QRect(16, 13, 22, 22)
 TABS_LEFT: Final = NAME.right() + 1
 CHEVRON: Final = 11
 STOPS: Final = (32, 96, 160, 224)  # of a map's 256 colours
-WORKSPACES: Final = (("attention", "Attention", "Which words look at which (Ctrl+1)"),)
 TITLES: Final = {"violet": "Violet", "viridis": "Viridis", "cividis": "Cividis", "grey": "Grey"}
 
 
@@ -32,7 +32,8 @@ class TopBar(QWidget):
         super().__init__(parent)
         self.store = store
         self.theme: Theme = theme(store.scene.theme, store.scene.colours)
-        self.workspaces = Tabs(WORKSPACES, self.theme, parent=self)
+        tabs = [(name, title, f"{tip} (Ctrl+{number})") for number, (name, title, tip) in enumerate(WORKSPACES, 1)]
+        self.workspaces = Tabs(tabs, self.theme, parent=self)
         self.workspaces.setObjectName("workspaces")
         self.workspaces.setAccessibleName("Workspaces")
         self.undo, self.redo = IconButton("undo-2", "Undo", self, 15), IconButton("redo-2", "Redo", self, 15)

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from engine.scene import Scene
-from engine.thumbnails import Detail
-from engine.view import View
+from gui.actions import add_actions
 from gui.attention.context.bar import ContextBar
-from gui.attention.provenance import Provenance
 from gui.attention.variants.bar import VariantBar
-from gui.attention.workspace import Workspace, hairline
 from gui.empty import Empty
 from gui.gallery import fields_of
 from gui.messages import Messages
+from gui.parting import hairline
+from gui.provenance import Provenance
+from gui.room import Room, Shown
+from gui.rooms import make_room
 from gui.shell import SMALLEST, fitting
 from gui.showing import Showing
 from gui.store import Store
@@ -49,7 +50,8 @@ class Window(QWidget):
         self.store = store
         self._showing = showing
         self._first = True
-        self._plots = False
+        self._plots = self._compact = False
+        self._rooms: dict[str, Room] = {}
         self.has_view = False
         self.setWindowTitle("QKVista")
         self.setAcceptDrops(True)
@@ -58,13 +60,11 @@ class Window(QWidget):
         self.top = TopBar(store)
         self.context = ContextBar(store)
         self.variants = VariantBar(store)
-        self.workspace = Workspace(store)
         self.provenance = Provenance(store)
         start = ("The bank of the river", lambda: store.update(**fields_of("bank-muddy")))
         says = "Type a sentence, drop a file here, or start from an example."
         self.empty = Empty("Nothing to look at yet", says, (start, ("Open file…", self.fileWanted.emit)))
         self.pages = QStackedWidget()
-        self.pages.addWidget(self.workspace)
         self.pages.addWidget(self.empty)
         self.messages = Messages(self)
         layout = QVBoxLayout(self)
@@ -73,6 +73,7 @@ class Window(QWidget):
         above = (self.top, hairline(), self.context, self.variants, self.messages, hairline())
         for part in (*above, self.pages, hairline(), self.provenance):
             layout.addWidget(part, 1 if part is self.pages else 0)
+        self.pages.setCurrentWidget(self.room)
         self.apply_theme(theme(store.scene.theme, store.scene.colours))
 
     @property
@@ -80,23 +81,48 @@ class Window(QWidget):
         """True when what is shown is the newest scene's result."""
         return self._showing.settled
 
+    @property
+    def room(self) -> Any:
+        """The workspace (a Room) of the scene, made when it is first wanted."""
+        return self.room_of(self.store.scene.workspace)
+
+    def room_of(self, name: str) -> Room:
+        """A workspace by its name."""
+        if name not in self._rooms:
+            room = self._rooms[name] = make_room(name, self.store)
+            self.pages.addWidget(room)
+            self.context.add_pickers(name, room.pickers())
+            add_actions(room, room.actions_of())
+            room.set_compact(self._compact)
+            room.apply_theme(theme(self.store.scene.theme, self.store.scene.colours))
+            if self._plots:
+                room.plots_ready()
+        return self._rooms[name]
+
     def show_scene(self, scene: Scene) -> None:
         """Let the controls follow a new scene at once; numbers come with its view."""
-        self.top.show_scene(scene)
-        self.context.show_scene(scene)
-        self.variants.show_scene(scene)
+        if self.pages.currentWidget() is not self.empty:
+            self.pages.setCurrentWidget(self.room)
+        for part in (self.top, self.context, self.variants, self.room):
+            part.show_scene(scene)
 
-    def show_view(self, view: View) -> None:
-        self.pages.setCurrentWidget(self.workspace)
+    def show_view(self, view: Shown) -> None:
+        """Show the newest numbers in their workspace."""
+        room = self.room_of(view.scene.workspace)
+        if room is self.room:
+            self.pages.setCurrentWidget(room)
         self.provenance.setVisible(True)
-        for part in (self.context, self.variants, self.messages, self.workspace, self.provenance):
+        parts: tuple[Any, ...] = (self.context, self.variants, self.messages) if view.capture is not None else ()
+        for part in (*parts, room):
             part.show_view(view)
+        self.provenance.show_facts(self.room.facts())
         self.has_view = True
         self.viewShown.emit()
 
-    def show_detail(self, detail: Detail) -> None:
-        for part in (self.workspace, self.provenance):
-            part.show_detail(detail)
+    def show_detail(self, detail: Shown) -> None:
+        """Show what takes longer."""
+        self.room_of(detail.scene.workspace).show_detail(detail)
+        self.provenance.show_facts(self.room.facts())
 
     def show_empty(self) -> None:
         """There is no text: say so, and what to do."""
@@ -107,7 +133,8 @@ class Window(QWidget):
     def plots_ready(self) -> None:
         """The plotting library is there."""
         self._plots = True
-        self.workspace.plots_ready()
+        for room in self._rooms.values():
+            room.plots_ready()
         self.plotsShown.emit()
 
     @property
@@ -119,15 +146,17 @@ class Window(QWidget):
         """Repaint everything in one go."""
         self.setUpdatesEnabled(False)
         self.setStyleSheet(sheet(new))
-        for part in (self.top, self.context, self.variants, self.messages, self.workspace, self.empty, self.provenance):
+        fixed: tuple[Any, ...] = (self.top, self.context, self.variants, self.messages, self.empty, self.provenance)
+        for part in (*fixed, *self._rooms.values()):
             part.apply_theme(new)
         self.setUpdatesEnabled(True)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        compact = event.size().height() < COMPACT_BELOW
-        self.context.set_compact(compact)
-        self.workspace.set_compact(compact)
+        self._compact = event.size().height() < COMPACT_BELOW
+        self.context.set_compact(self._compact)
+        for room in self._rooms.values():
+            room.set_compact(self._compact)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -2,33 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from engine.thumbnails import Detail
 from engine.variants import CATALOGUE
 from engine.view import View, varied_of
 from gui.numbers import fixed, power
+from gui.provenance import Fact
 
 ALARM: Final = 1e-3  # a row sum further from 1 than this is said aloud
 MASKS: Final = {"full": "none", "forgetting": "causal"}  # variants whose mask has another name
-
-
-@dataclass(frozen=True)
-class Fact:
-    """One entry: what it is, its value, a remark; `rank` 0 is the last to give way where room is short."""
-
-    name: str
-    value: str
-    remark: str = ""
-    tip: str = ""
-    rank: int = 0
-    alarm: bool = False
-    stale: bool = False  # of an older scene
-
-    def plain(self) -> str:
-        """The entry as text."""
-        return " ".join(filter(None, (self.name, self.value, self.remark)))
 
 
 def facts_of(view: View, detail: Detail | None) -> tuple[Fact, ...]:

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Final
 
 from engine.capture import Capture
 from engine.view import View
 from gui.attention.sentence.prose import target_of
 from gui.numbers import four
+from gui.plain import breakable
 
-BREAK_AFTER: Final = 48  # letters without a space after which a hover text may break a line
 MOST_PIECES: Final = 12
-
-
-def breakable(text: str) -> str:
-    """`text` as HTML that can break inside very long words."""
-    parts = [text[i : i + BREAK_AFTER] for i in range(0, len(text), BREAK_AFTER)]
-    return "\u200b".join(escape(part) for part in parts)
 
 
 def bold(text: str) -> str:

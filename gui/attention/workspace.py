@@ -6,18 +6,23 @@ from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.thumbnails import Detail
 from engine.view import View
+from gui.actions import Action
 from gui.attention.bars.pane import BarsPane
 from gui.attention.cell.pane import LEAST as CELL
 from gui.attention.cell.pane import CellPane
+from gui.attention.facts import facts_of
 from gui.attention.heads.strip import HeadStrip
 from gui.attention.map.pane import MapPane
 from gui.attention.scale.pane import LEAST as SCALE
 from gui.attention.scale.pane import SLIM, ScalePane
 from gui.attention.sentence.row import SentenceRow
+from gui.parting import hairline, splitter
+from gui.provenance import Fact
+from gui.room import Room
 from gui.store import Store
 from gui.theme import Theme
 
@@ -27,11 +32,13 @@ COLUMNS: Final = ((578, 408, 454), (490, 372, 418))
 SCALE_AND_CELL: Final = ((258, 254), (219, 169))
 
 
-class Workspace(QWidget):
+class Workspace(Room):
     """Lays the panes out and passes views on; it has no state but the sizes that the person dragged."""
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(store, parent)
+        self._view: View | None = None
+        self._detail: Detail | None = None
         self.sentence = SentenceRow(store)
         self.map = MapPane(store)
         self.bars = BarsPane(store)
@@ -39,8 +46,8 @@ class Workspace(QWidget):
         self.cell = CellPane(store)
         self.heads = HeadStrip(store)
         self.panes = (self.sentence, self.map, self.bars, self.scale, self.cell, self.heads)
-        self._right = _splitter(Qt.Orientation.Vertical, self.scale, self.cell)
-        self._columns = _splitter(Qt.Orientation.Horizontal, self.map, self.bars, self._right)
+        self._right = splitter(Qt.Orientation.Vertical, self.scale, self.cell)
+        self._columns = splitter(Qt.Orientation.Horizontal, self.map, self.bars, self._right)
         for index, share in enumerate((3, 2, 0)):
             self._columns.setStretchFactor(index, share)
         layout = QVBoxLayout(self)
@@ -70,34 +77,31 @@ class Workspace(QWidget):
         self.scale.setMinimumHeight(SCALE[1] if room >= SCALE[1] + CELL[1] else SLIM)
 
     def show_view(self, view: View) -> None:
+        self._view = view
         for pane in self.panes:
             pane.show_view(view)
 
     def show_detail(self, detail: Detail) -> None:
+        self._detail = detail
         for pane in self.panes:
             pane.show_detail(detail)
 
+    def facts(self) -> tuple[Fact, ...]:
+        return () if self._view is None else facts_of(self._view, self._detail)
+
+    def actions_of(self) -> tuple[Action, ...]:
+        multiply, update = self.scale.slider.multiply, self.store.update
+        return (
+            Action("model-scale", "Set the scale back to the model's", ("Ctrl+0",), lambda: update(scale=None)),
+            Action("sharper", "Sharper: halve the scale", ("[",), lambda: multiply(0.5)),
+            Action("flatter", "Flatter: double the scale", ("]",), lambda: multiply(2.0)),
+        )
+
     def apply_theme(self, new: Theme) -> None:
+        super().apply_theme(new)
         for pane in self.panes:
             pane.apply_theme(new)
 
     def plots_ready(self) -> None:
         """pyqtgraph has been imported: the curves can be drawn."""
         self.scale.plots_ready()
-
-
-def hairline() -> QFrame:
-    """A 1 px line between panes, coloured by the style sheet."""
-    line = QFrame()
-    line.setObjectName("hairline")
-    line.setFixedHeight(1)
-    return line
-
-
-def _splitter(orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:
-    splitter = QSplitter(orientation)
-    splitter.setHandleWidth(1)
-    splitter.setChildrenCollapsible(False)
-    for widget in widgets:
-        splitter.addWidget(widget)
-    return splitter

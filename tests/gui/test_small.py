@@ -66,11 +66,11 @@ def test_every_stage_is_seen_and_named(small: Person) -> None:
 def test_scale_and_cell_stand_below_each_other(small: Person) -> None:
     scale, cell = small.widget("scalePane"), small.widget("cellPane")
     assert scale.geometry().bottom() < cell.y()
-    assert inside(scale, small.window.workspace)
-    assert inside(cell, small.window.workspace)
+    assert inside(scale, small.window.room)
+    assert inside(cell, small.window.room)
     assert inside(scale.slider, scale)
     assert scale.curve.isHidden() or scale.curve.geometry().top() > 60
-    heads = small.window.workspace.heads
+    heads = small.window.room.heads
     assert cell.mapTo(small.window, QPoint(0, cell.height())).y() <= heads.mapTo(small.window, QPoint(0, 0)).y()
 
 
@@ -119,7 +119,7 @@ def test_scores_that_are_no_finite_number_are_marked(qtbot: QtBot, value: float,
     with person(qtbot, Scene(theme="light", stage="raw")) as driver:
         driver.window.resize(width, 900 if width == 1440 else 600)
         driver.wait()
-        heatmap, view = driver.window.workspace.map.heatmap, driver.window.workspace.map.view
+        heatmap, view = driver.window.room.map.heatmap, driver.window.room.map.view
         assert view is not None
         values = view.map.values.copy()
         values[5, 3] = value

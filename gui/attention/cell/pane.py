@@ -14,9 +14,10 @@ from engine.chosen import Cell
 from engine.view import View, varied_of
 from gui.attention.cell.lines import Line, fitted, lines_of
 from gui.attention.cell.products import Products
-from gui.attention.tips import bold, breakable
+from gui.attention.tips import bold
 from gui.drawing import elided, put, text_width
 from gui.pane import Pane
+from gui.plain import breakable
 from gui.runs import Run, put_runs, width_of
 from gui.store import Store
 from gui.theme import font

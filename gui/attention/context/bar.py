@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Signal
@@ -14,7 +14,6 @@ from engine.models.wheel import installed
 from engine.scene import Scene
 from engine.tiles import Tiles, variant_tiles
 from engine.variants import Variant
-from engine.view import View
 from gui.attention.context.choices import (
     FILE,
     OPEN,
@@ -30,6 +29,7 @@ from gui.attention.variants.choices import TRAINED, alone
 from gui.attention.variants.picker import VariantPicker
 from gui.buttons import RING, IconButton
 from gui.picker import Picker
+from gui.room import Shown
 from gui.stepper import Stepper
 from gui.store import Store
 from gui.theme import Theme, theme
@@ -55,7 +55,8 @@ class ContextBar(QWidget):
         self.store = store
         self.theme: Theme = theme(store.scene.theme, store.scene.colours)
         self._installed = {name: is_installed(name) for name in MODELS}
-        self._view: View | None = None
+        self._view: Shown | None = None
+        self._extra: dict[str, Sequence[QWidget]] = {}  # what only one workspace has
         self._shown: tuple[object, ...] = ()
         self._slot = QWidget(self)  # where the sentence lies at rest
         self.field = SentenceField(store, self)
@@ -77,6 +78,9 @@ class ContextBar(QWidget):
 
     def show_scene(self, scene: Scene) -> None:
         """Show the choices at once; what they mean comes with the view."""
+        for workspace, pickers in self._extra.items():
+            for picker in pickers:
+                picker.setVisible(workspace == scene.workspace)
         source = source_of(scene, self._view)
         shown = (
             source,
@@ -98,7 +102,14 @@ class ContextBar(QWidget):
         self.variant.show_variants(scene)
         self.trained.setVisible(scene.variant != TRAINED)
 
-    def show_view(self, view: View) -> None:
+    def add_pickers(self, workspace: str, pickers: Sequence[QWidget]) -> None:
+        """Take what only one workspace has; it stands after the others while that is shown."""
+        self._extra[workspace] = pickers
+        for picker in pickers:
+            self._row.addWidget(picker)
+            picker.setVisible(workspace == self.store.scene.workspace)
+
+    def show_view(self, view: Shown) -> None:
         """Show how many tokens, layers and heads there are."""
         self._view = view
         self.field.show_view(view)
@@ -131,7 +142,7 @@ class ContextBar(QWidget):
         self._slot.setFixedHeight(HEIGHT)
         self._slot.setMinimumWidth(SMALLEST)
         self._slot.installEventFilter(self)
-        layout = QHBoxLayout(self)
+        self._row = layout = QHBoxLayout(self)
         layout.setContentsMargins(MARGIN, 0, MARGIN - RING, 0)
         layout.setSpacing(0)
         layout.addWidget(self._slot, 1)
@@ -143,9 +154,9 @@ class ContextBar(QWidget):
 
     def _tiles(self, variant: Variant) -> Tiles | None:
         """What a variant hides in the text that is shown."""
-        if self._view is None:
+        if self._view is None or self._view.capture is None:
             return None
-        layer = self._view.capture.layers[self._view.layer]
+        layer = self._view.capture.layers[self._view.scene.layer]
         return variant_tiles(variant, self.store.scene.parameters, layer)
 
     def _choose_model(self, key: object) -> None:

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from engine.models import MODELS
 from engine.scene import Head, Scene
-from engine.view import View
 from gui.menu import Row
 from gui.plain import one_line, tip
+from gui.room import Shown
 
 OPEN: Final = "open a file"
 FILE: Final = "the file that is open"
@@ -29,12 +29,12 @@ class Source:
     heads: int
 
 
-def source_of(scene: Scene, view: View | None) -> Source:
+def source_of(scene: Scene, view: Shown | None) -> Source:
     """The source of a scene; of a file, what `view` knows of it (until then, no more than the scene needs)."""
     if not scene.source:
         model = MODELS[scene.model]
         return Source(scene.model, model.title, model.layers, model.heads)
-    if view is not None and view.scene.source == scene.source:
+    if view is not None and view.capture is not None and view.scene.source == scene.source:
         return Source(FILE, view.capture.title, len(view.capture.layers), view.capture.heads)
     heads = scene.head + 1 if isinstance(scene.head, int) else 1
     return Source(FILE, PurePath(scene.source).name, scene.layer + 1, heads)

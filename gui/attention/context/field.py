@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QWidget
 
 from engine.capture import Capture
 from engine.scene import Scene
-from engine.view import View
 from gui.attention.context.choices import reading_with
 from gui.attention.context.editor import SentenceEdit
 from gui.buttons import frame
 from gui.drawing import text_width
 from gui.gallery import Gallery
 from gui.reading_note import share_read
+from gui.room import Shown
 from gui.store import Store
 from gui.theme import Theme, font, theme
 
@@ -41,7 +41,7 @@ class SentenceField(QWidget):
         self.edit = SentenceEdit(self)
         self.gallery = Gallery(self)
         self._place = QRect(0, 0, 400, HEIGHT)
-        self._view: View | None = None
+        self._view: Shown | None = None
         self._capture: Capture | None = None
         self._shown = _reading(store.scene)
         self._count = ""
@@ -63,14 +63,14 @@ class SentenceField(QWidget):
             self._share, self._capture = "", None
             self._say("reading…" if scene.source or scene.text.strip() else "")
 
-    def show_view(self, view: View) -> None:
+    def show_view(self, view: Shown) -> None:
         """Tell how many tokens there are, and grey what the model did not read."""
-        self._view = view
-        if _reading(view.scene) == _reading(self.store.scene):
-            self._share = share_read(view.capture) if view.capture is not self._capture else self._share
-            self._capture = view.capture
-            self._say(f"{(count := len(view.capture.tokens)):,} token{'s' if count != 1 else ''}")
-            cut = view.capture.read if view.capture.read < len(view.capture.text) else None
+        self._view, capture = view, view.capture
+        if capture is not None and _reading(view.scene) == _reading(self.store.scene):
+            self._share = share_read(capture) if capture is not self._capture else self._share
+            self._capture = capture
+            self._say(f"{(count := len(capture.tokens)):,} token{'s' if count != 1 else ''}")
+            cut = capture.read if capture.read < len(capture.text) else None
             self.edit.grey_from(cut, self.theme["ink3"])
 
     def show_failure(self) -> None:

@@ -35,6 +35,7 @@ class ScalePlot:
         self.widget: Any = pyqtgraph.GraphicsView(parent, background=None)
         self.widget.setFrameShape(QFrame.Shape.NoFrame)
         self.widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.widget.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.widget.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.widget.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)  # with the next line: the grid shows through
         self.widget.viewport().setAutoFillBackground(False)

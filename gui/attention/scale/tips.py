@@ -6,8 +6,9 @@ from engine.chosen import Saturation
 from engine.scene import LARGEST_SCALE, SMALLEST_SCALE
 from engine.thumbnails import Detail
 from engine.view import View
-from gui.attention.tips import bold, breakable
+from gui.attention.tips import bold
 from gui.numbers import fixed, percent
+from gui.plain import breakable
 
 
 def query_label(view: View) -> str:

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from engine.view import View
 from gui.attention.sentence.prose import WHY, Piece, Prose, prose_of
-from gui.attention.tips import breakable
 from gui.buttons import panel, words_font
 from gui.drawing import elided, text_width
 from gui.pane import Pane
+from gui.plain import breakable
 from gui.store import Store
 from gui.theme import Theme, font, line_height
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from engine.thumbnails import Detail
-from engine.view import View
-from gui.attention.facts import Fact, facts_of
-from gui.attention.tips import breakable
 from gui.pane import Pane
+from gui.plain import breakable
 from gui.runs import Run, put_runs, width_of
 from gui.store import Store
 
@@ -20,6 +19,23 @@ HEIGHT: Final = 28
 PADDING: Final = 16
 GAP: Final = 21  # between entries, a hairline in its middle
 MORE: Final = (Run("…", "ink3"),)
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One entry: what it is, its value, a remark; `rank` 0 is the last to give way where room is short."""
+
+    name: str
+    value: str
+    remark: str = ""
+    tip: str = ""
+    rank: int = 0
+    alarm: bool = False
+    stale: bool = False  # of an older scene
+
+    def plain(self) -> str:
+        """The entry as text."""
+        return " ".join(filter(None, (self.name, self.value, self.remark)))
 
 
 class Provenance(Pane):
@@ -51,13 +67,12 @@ class Provenance(Pane):
         """The entries that fit, left to right."""
         return tuple(fact for fact, _ in self._places)
 
-    def show_view(self, view: View) -> None:
-        super().show_view(view)
-        self._tell()
-
-    def show_detail(self, detail: Detail) -> None:
-        super().show_detail(detail)
-        self._tell()
+    def show_facts(self, facts: Sequence[Fact]) -> None:
+        """Show the entries, left to right."""
+        self._facts = tuple(facts)
+        self.setAccessibleDescription(", ".join(fact.plain() for fact in self._facts))
+        self._lay_out()
+        self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._lay_out()
@@ -77,15 +92,6 @@ class Provenance(Pane):
             put_runs(painter, box, _runs(fact), "axis", self.theme)
         if self._places and len(self._places) < len(self._facts):
             put_runs(painter, QRect(self._places[-1][1].right() + 10, 0, 0, HEIGHT), MORE, "axis", self.theme)
-
-    def _tell(self) -> None:
-        """Take the entries of what is shown now."""
-        if self.view is None:
-            return
-        self._facts = facts_of(self.view, self.detail)
-        self.setAccessibleDescription(", ".join(fact.plain() for fact in self._facts))
-        self._lay_out()
-        self.update()
 
     def _lay_out(self) -> None:
         """Place what fits: the entries of the highest rank go first."""

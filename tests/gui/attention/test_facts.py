@@ -17,8 +17,8 @@ from engine.capture import Capture
 from engine.thumbnails import Detail
 from engine.view import View
 from gui.attention.facts import facts_of
-from gui.attention.provenance import Provenance
 from gui.numbers import power
+from gui.provenance import Provenance
 from gui.store import Store
 from gui.theme import theme
 from tests.gui.attention.handmade import detailed
@@ -33,8 +33,7 @@ def strip(qtbot: QtBot, store: Store, view: View) -> Provenance:
     qtbot.addWidget(made)
     made.show()
     made.clearFocus()
-    made.show_view(view)
-    made.show_detail(detailed(view))
+    made.show_facts(facts_of(view, detailed(view)))
     return made
 
 
@@ -111,22 +110,21 @@ def test_max_says_that_it_is_no_distribution_and_mean_has_no_key_head(look: Look
 
 def test_rows_that_do_not_sum_to_one_are_an_alarm(strip: Provenance, view: View) -> None:
     assert not has(strip, "error")
-    strip.show_detail(replace(detailed(view), row_error=0.25))
+    strip.show_facts(facts_of(view, replace(detailed(view), row_error=0.25)))
     assert "rows do not sum to 1: off by 2.5 × 10⁻¹" in strip.plain()
     assert has(strip, "error")
-    strip.show_detail(replace(detailed(view), row_error=float("nan")))
+    strip.show_facts(facts_of(view, replace(detailed(view), row_error=float("nan"))))
     assert "rows do not sum to 1: off by NaN" in strip.plain()
 
 
-def test_an_error_of_an_older_scene_is_grey_until_the_new_one_comes(strip: Provenance, look: Look) -> None:
-    def stale() -> bool:
-        return next(fact.stale for fact in strip.shown() if fact.name == "worst row sum error")
+def test_an_error_of_an_older_scene_is_grey_until_the_new_one_comes(view: View, look: Look) -> None:
+    def stale(view: View, detail: Detail) -> bool:
+        return next(fact.stale for fact in facts_of(view, detail) if fact.name == "worst row sum error")
 
-    assert not stale()
-    strip.show_view(look(scale=3.0))
-    assert stale()
-    strip.show_detail(detailed(look(scale=3.0)))
-    assert not stale()
+    now = look(scale=3.0)
+    assert not stale(view, detailed(view))
+    assert stale(now, detailed(view))
+    assert not stale(now, detailed(now))
 
 
 def test_before_the_details_come_there_is_no_invented_error(view: View) -> None:
@@ -148,7 +146,7 @@ def test_times_read_well(view: View, seconds: float, text: str) -> None:
 @pytest.mark.parametrize("width", [200, 400, 600, 800, 960, 1280, 1440])
 def test_what_does_not_fit_gives_way_and_is_told_on_hover(strip: Provenance, view: View, width: int) -> None:
     strip.resize(width, 28)
-    shown, everything = strip.shown(), facts_of(view, strip.detail)
+    shown, everything = strip.shown(), facts_of(view, detailed(view))
     assert shown[0].name == "Model"
     places = [unescape(strip.tip_at(x, 14)).replace("\u200b", "") for x in range(width)]
     assert all(fact.tip in places for fact in shown)
@@ -162,7 +160,7 @@ def test_what_does_not_fit_gives_way_and_is_told_on_hover(strip: Provenance, vie
 
 
 def test_an_alarm_never_gives_way(strip: Provenance, view: View) -> None:
-    strip.show_detail(replace(detailed(view), row_error=0.25))
+    strip.show_facts(facts_of(view, replace(detailed(view), row_error=0.25)))
     strip.resize(400, 28)
     assert any(fact.alarm for fact in strip.shown())
 
@@ -178,5 +176,5 @@ def test_it_can_be_copied_whole(strip: Provenance, qtbot: QtBot) -> None:
 
 
 def test_a_title_from_a_file_cannot_become_markup(strip: Provenance, look: Look, capture: Capture) -> None:
-    strip.show_view(look(of=replace(capture, title="<img src=x>")))
+    strip.show_facts(facts_of(look(of=replace(capture, title="<img src=x>")), None))
     assert "<img" not in strip.tip_at(20, 14)

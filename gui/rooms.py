@@ -1,0 +1,13 @@
+"""The workspaces by name, each imported when it is first wanted."""
+
+from __future__ import annotations
+
+from gui.room import Room
+from gui.store import Store
+
+
+def make_room(name: str, store: Store) -> Room:
+    """The workspace `name` of engine.scene.WORKSPACES."""
+    from gui.attention.workspace import Workspace
+
+    return Workspace(store)
