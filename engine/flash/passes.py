@@ -1,0 +1,27 @@
+"""The passes of a schedule: its algorithm's loops, each with the tiles that it visits."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.arrays import Array
+from engine.flash.grid import Axis, Runs, clipped, runs_of
+from engine.flash.orders import Loop
+from engine.flash.walks import Pass
+
+
+def passes_of(loops: tuple[Loop, ...], boxes: Array, rows: Axis, keys: Axis, backwards: bool) -> tuple[Pass, ...]:
+    """Each loop over the tiles of the rectangles `boxes`."""
+    return tuple(_pass_of(loop, boxes, rows, keys, backwards) for loop in loops)
+
+
+def _pass_of(loop: Loop, boxes: Array, rows: Axis, keys: Axis, backwards: bool) -> Pass:
+    outer, inner = (keys, rows) if loop.by_key else (rows, keys)
+    edges = np.arange(loop.parts + 1) * inner.blocks // loop.parts
+    return Pass(loop, outer, inner, clipped(_runs(loop, boxes, outer), edges), edges, backwards)
+
+
+def _runs(loop: Loop, boxes: Array, outer: Axis) -> Runs:
+    if loop.visits == "none":
+        return runs_of(boxes[:0], outer.blocks)
+    return runs_of(boxes, outer.blocks, by_key=loop.by_key, empty=loop.visits == "all")
