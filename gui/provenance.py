@@ -10,7 +10,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from gui.pane import Pane
+from gui.painted import Painted
 from gui.plain import breakable
 from gui.runs import Run, put_runs, width_of
 from gui.store import Store
@@ -38,7 +38,7 @@ class Fact:
         return " ".join(filter(None, (self.name, self.value, self.remark)))
 
 
-class Provenance(Pane):
+class Provenance(Painted):
     """Entries parted by hairlines; where room is short the less important ones give way to a "…" that tells them."""
 
     background = "window"

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
 
 from gui.drawing import text_width
-from gui.pane import focus_ring
+from gui.painted import focus_ring
 from gui.theme import Theme, font
 
 RING: Final = 4  # room for the focus ring on all sides

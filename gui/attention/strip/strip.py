@@ -13,7 +13,8 @@ from gui.attention.strip.layout import EDGE, Layout, fitted, layout_of, sizes_of
 from gui.attention.strip.painting import draw_strip
 from gui.attention.strip.scroll import Scrolled
 from gui.attention.tips import chip_tip, spoken, words_of
-from gui.pane import Pane, focus_ring
+from gui.painted import focus_ring
+from gui.pane import Pane
 from gui.store import Store
 
 MARGIN: Final = 60  # px that stay in view beside query and key when the arrow keys move them

@@ -1,0 +1,22 @@
+"""A part of the Heads workspace: it shows all heads, and asks the store for changes."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from engine.heads.view import HeadsView
+from gui.painted import Painted
+from gui.store import Store
+
+
+class HeadsPane(Painted):
+    """A painted widget that draws from `self.view` (None before the first)."""
+
+    def __init__(self, store: Store, name: str, accessible: str, parent: QWidget | None = None) -> None:
+        super().__init__(store, name, accessible, parent)
+        self.view: HeadsView | None = None
+
+    def show_view(self, view: HeadsView) -> None:
+        """Show the newest numbers; they grow layer by layer."""
+        self.view = view
+        self.update()
