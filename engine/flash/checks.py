@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.flash.orders import LOOPS
+from engine.flash.orders import ALGORITHMS, LOOPS
 
 if TYPE_CHECKING:
     from engine.flash.schedules import Schedule
@@ -19,9 +19,8 @@ ITEMSIZES: Final = (1, 2, 4, 8)
 
 def check(s: Schedule) -> None:
     """Raises ValueError for the first thing that is wrong."""
-    known = sorted({name for name, _ in LOOPS})
-    if s.algorithm not in known:
-        raise ValueError(f"There is no algorithm “{s.algorithm}”; there are {', '.join(known)}.")
+    if s.algorithm not in ALGORITHMS:
+        raise ValueError(f"There is no algorithm “{s.algorithm}”; there are {', '.join(ALGORITHMS)}.")
     if (s.algorithm, s.direction) not in LOOPS:
         ways = " and ".join(way for name, way in LOOPS if name == s.algorithm)
         raise ValueError(f"{s.algorithm} has no direction “{s.direction}”, only {ways}.")

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.arrays import Array
 from engine.flash.grid import Axis, Runs, clipped, runs_of
-from engine.flash.orders import Loop
+from engine.flash.loops import Loop
 from engine.flash.walks import Pass
 
 

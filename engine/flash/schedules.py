@@ -18,7 +18,8 @@ from engine.flash.checks import check
 from engine.flash.chip import Resident, peak
 from engine.flash.grid import EMPTY, Axis, Runs, rectangles, runs_of, window_of
 from engine.flash.ledger import Totals
-from engine.flash.orders import LOOPS, Sizes
+from engine.flash.loops import Sizes
+from engine.flash.orders import LOOPS
 from engine.flash.passes import passes_of
 from engine.flash.steps import Position, Step
 from engine.flash.timeline import Timeline
@@ -163,7 +164,7 @@ class Schedule:
     def done(self, t: int, i0: int, i1: int, j0: int, j1: int) -> Array:
         """(i1 - i0, j1 - j0) bool: which of these tiles are done after t steps, all their products summed up."""
         done = self.timeline.done(t, np.arange(i0, i1)[:, None], np.arange(j0, j1))
-        everywhere = self.algorithm == "standard"
+        everywhere = self.algorithm == "standard"  # it knows no skipping
         return done if everywhere else done & (self.kinds(i0, i1, j0, j1) != EMPTY)
 
 

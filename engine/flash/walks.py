@@ -15,7 +15,7 @@ import numpy as np
 from engine.arrays import Array
 from engine.flash.costs import Op, Sums, sums
 from engine.flash.grid import FULL, Axis, Runs
-from engine.flash.orders import Loop
+from engine.flash.loops import Loop
 
 OPENING, TILE, CLOSING = range(3)
 MASK: Final = "mask"
