@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import pairwise
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int_]
+WIDE: Final = 8  # cells of a pixel
+FEW: Final = 4096  # cells looked at in one step
 
 
 def edges_of(first: int, count: int, pixels: int, size: int) -> Ints:
@@ -42,10 +45,17 @@ def larger(a: Any, b: Any) -> Any:
 def _extreme(choose: np.ufunc, cells: Any, edges: Ints, axis: int) -> Any:
     """`choose` over each pixel, step by step; a pixel of fewer cells looks at its last cell again.
 
-    (ufunc.reduceat says the same in one line, and takes four to twenty times as long.)
+    (ufunc.reduceat says the same in one line, and takes four to twenty times as long: but for few, wide pixels of the
+    last axis, where it is fifty times as fast. On another axis few pixels are reduced one by one.)
     """
+    steps = int(np.diff(edges).max(initial=1))
+    if axis == cells.ndim - 1 and steps >= WIDE and cells.size < steps * FEW:
+        return choose.reduceat(cells, edges[:-1], axis)
+    if axis < cells.ndim - 1 and len(edges) <= steps:
+        pixels = (cells[(slice(None),) * axis + (slice(*pixel),)] for pixel in pairwise(edges))
+        return np.stack([choose.reduce(pixel, axis) for pixel in pixels], axis)
     best = cells.take(edges[:-1], axis)
-    for step in range(1, np.diff(edges).max(initial=1)):
+    for step in range(1, steps):
         choose(best, cells.take(np.minimum(edges[:-1] + step, edges[1:] - 1), axis), out=best)
     return best
 

@@ -33,9 +33,16 @@ class Spans:
         """How many tokens each group has."""
         return (self.stops - self.starts).astype(np.float32)
 
+    def __getitem__(self, which: slice) -> Spans:
+        """The spans of some of the groups."""
+        return Spans(self.starts[which], self.stops[which])
+
     def sum(self, cells: NDArray[np.float32], axis: int, offset: int = 0) -> NDArray[np.float32]:
-        """The sum over each group along an axis whose first cell is token `offset`."""
+        """The sum over each group along an axis whose first cell is token `offset`; a view where nothing is to add."""
         sizes = self.stops - self.starts
+        if len(sizes) and self.stops[-1] - self.starts[0] == len(sizes):  # tokens side by side
+            first = int(self.starts[0] - offset)
+            return cells[(slice(None),) * axis + (slice(first, first + len(sizes)),)]
         total = cells.take(self.starts - offset, axis)
         for piece in range(1, sizes.max(initial=1)):
             longer = np.flatnonzero(sizes > piece)

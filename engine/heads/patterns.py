@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Literal
 
 import numpy as np
@@ -43,13 +44,13 @@ def weight_on(chosen: cells.Cells, any_row: bool = False) -> OfRows:
     """
 
     def of_rows(rows: Rows) -> tuple[Floats, Bools]:
-        queries, keys = chosen(rows.text, rows.start, rows.stop)
-        at, starts = np.unique(queries - rows.start, return_index=True)
+        at, keys, starts = rows.places(chosen)
         if not len(at):
             return np.zeros((1, 0), np.float32), np.zeros((1, 0), np.bool_)
-        given = np.add.reduceat(rows.weights[:, queries - rows.start, keys], starts, axis=1)
-        seen = np.logical_or.reduceat(rows.visible[:, queries - rows.start, keys], starts, axis=1)
-        return given, seen if any_row else seen & rows.eligible[:, at]
+        given, seen = rows.weights[:, at, keys], rows.visible[:, at, keys]
+        if len(starts) < len(at):
+            given, seen = np.add.reduceat(given, starts, axis=1), np.logical_or.reduceat(seen, starts, axis=1)
+        return given, seen if any_row else seen & rows.eligible[:, at[starts]]
 
     return of_rows
 
@@ -67,9 +68,14 @@ def share_of_bits(rows: Rows) -> tuple[Floats, Bools]:
 
 def distance(rows: Rows) -> tuple[Floats, Bools]:
     """Mean |q - k| in tokens; no row counts where rows do not sum to 1."""
-    queries, keys = np.arange(rows.start, rows.stop), np.arange(rows.weights.shape[2])
-    apart = np.abs(queries[:, None] - keys).astype(np.float32)
+    apart = _apart(rows.start, rows.stop, rows.weights.shape[2])
     return np.einsum("hqk,qk->hq", rows.weights, apart), rows.eligible & (rows.sums is None)
+
+
+@lru_cache(2)
+def _apart(start: int, stop: int, keys: int) -> Floats:
+    """|q - k|, kept: all heads ask for the same."""
+    return np.abs(np.arange(start, stop)[:, None] - np.arange(keys)).astype(np.float32)
 
 
 _PREVIOUS, _NEXT, _OWN = cells.shifted(-1), cells.shifted(1), cells.shifted(0)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.heads.text import Text
+from engine.heads.cells import Cells
+from engine.heads.text import Ints, Text
 from engine.rows import Bools, Floats
 
 _TINY = np.finfo(np.float32).tiny
@@ -19,8 +20,8 @@ _TINY = np.finfo(np.float32).tiny
 class Rows:
     """Rows start, start + 1, ... of the maps of H heads of one layer."""
 
-    weights: Floats  # (H, n, N)
-    visible: Bools  # (H, n, N), or (1, n, N) where all heads see alike
+    weights: Floats  # (H, n, m): the first m keys; those left out are hidden from all these rows
+    visible: Bools  # (H, n, m), or (1, n, m) where all heads see alike
     start: int
     text: Text
     sums: str | None = None  # why rows do not sum to 1; None when they do
@@ -28,12 +29,17 @@ class Rows:
     @property
     def stop(self) -> int:
         """The row after the last."""
-        return self.start + self.weights.shape[1]
+        return self.start + int(self.weights.shape[1])
+
+    def places(self, cells: Cells) -> tuple[Ints, Ints, Ints]:
+        """The chosen cells: their rows counted from `start`, their keys, and where in these each row begins."""
+        return _places(cells, self.text, self.start, self.stop, self.weights.shape[2])
 
     @cached_property
     def choice(self) -> NDArray[np.int_]:
         """How many keys each row may see, (H or 1, n)."""
-        return np.count_nonzero(self.visible, axis=2)
+        counts: NDArray[np.int_] = np.count_nonzero(self.visible, axis=2)
+        return counts
 
     @cached_property
     def eligible(self) -> Bools:
@@ -46,3 +52,11 @@ class Rows:
         logarithms = np.log(np.maximum(self.weights, _TINY))
         nats: Floats = np.einsum("hqk,hqk->hq", self.weights, logarithms)
         return 0 - nats / np.float32(math.log(2))
+
+
+@lru_cache(32)
+def _places(cells: Cells, text: Text, start: int, stop: int, reach: int) -> tuple[Ints, Ints, Ints]:
+    """Kept: all heads, and in short texts all layers, ask for the same."""
+    queries, keys = cells(text, start, stop)
+    queries, keys = queries[keys < reach], keys[keys < reach]
+    return queries - start, keys, np.flatnonzero(np.diff(queries, prepend=-1))
