@@ -6,7 +6,12 @@ numbers, forward and backward, no mask and no dropout, sixteen entries in MiB.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+from engine.flash.loops import WIDE
+
+if TYPE_CHECKING:
+    from engine.flash.schedules import Schedule
 
 MIB: Final = 2**20
 HEADS: Final = 16 * 8  # of table 21: texts times heads
@@ -27,6 +32,13 @@ TABLE_21: Final[dict[str, dict[int, int]]] = {
     },
 }
 SMALL: Final = 256  # tokens that one tile of the table's kernel holds
+STATISTICS: Final = {
+    ("fa1", "forward"): ("l", "m"),
+    ("fa2", "forward"): ("L",),
+    ("decoding", "forward"): ("L",),
+    ("fa1", "backward"): ("l", "m"),
+    ("fa2", "backward"): ("L", "D"),
+}
 
 
 def standard_memory(n: int, d: int, heads: int = 1, itemsize: int = 2) -> int:
@@ -50,3 +62,23 @@ def table_21() -> dict[str, dict[int, float]]:
     """Our own numbers for each entry of TABLE_21, in MiB, unrounded."""
     ours = {"standard": standard_memory, "flash": flash_memory}
     return {way: {n: ours[way](n, SIZE, HEADS) / MIB for n in entries} for way, entries in TABLE_21.items()}
+
+
+def held(s: Schedule) -> dict[str, int]:
+    """Bytes of each thing that lies in HBM for one head while a schedule runs; the sum is its footprint.
+
+    What it reads, what it leaves, and what it writes for itself: whole matrices n_q x n_k in standard attention (the
+    backward pass, algorithm 3, needs no O); a number or two a row with tiles; partial results in Flash-Decoding.
+    """
+    backward = s.direction == "backward"
+    row, key = {"Q": s.d, "O": s.d_v}, {"K": s.d, "V": s.d_v}
+    if backward:
+        row, key = row | {"dO": s.d_v, "dQ": s.d}, key | {"dK": s.d, "dV": s.d_v}
+    if s.algorithm == "standard":
+        row = {name: width for name, width in row.items() if not (backward and name == "O")}
+        row |= dict.fromkeys(("P", "dP", "dS") if backward else ("S", "P"), s.n_k)
+    else:
+        row |= dict.fromkeys(STATISTICS[s.algorithm, s.direction], 1)
+    found = {name: s.n_q * width * s.itemsize for name, width in row.items()}
+    found |= {name: s.n_k * width * s.itemsize for name, width in key.items()}
+    return found | ({"partial": s.splits * s.n_q * (s.d_v + 1) * WIDE} if s.algorithm == "decoding" else {})

@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.flash.memory import HEADS, TABLE_21, flash_memory, standard_memory, table_21
+from engine.flash import Schedule, schedule
+from engine.flash.memory import HEADS, TABLE_21, flash_memory, held, standard_memory, table_21
 
 
 def test_all_sixteen_entries_of_table_21() -> None:
@@ -32,3 +33,47 @@ def test_heads_and_bytes_of_an_element_multiply() -> None:
 def test_the_step_is_behind_256_tokens() -> None:
     assert flash_memory(257, 64, HEADS) - flash_memory(256, 64, HEADS) > 2 * 256 * 64 * 2 * HEADS
     assert flash_memory(256, 64) - flash_memory(255, 64) == 11 * 64 * 2 + 8
+
+
+# What lies in HBM while a schedule runs
+
+
+def planned(algorithm: str, direction: str = "forward", **choices: int) -> Schedule:
+    sizes = {"block_q": 16, "block_k": 32} | choices
+    return schedule(100, 70, 8, d_v=5, algorithm=algorithm, direction=direction, **sizes)
+
+
+@pytest.mark.parametrize(("algorithm", "numbers"), [("fa1", 200), ("fa2", 100), ("standard", 2 * 100 * 70)])
+def test_forward_holds_the_four_matrices_and_its_own(algorithm: str, numbers: int) -> None:
+    assert sum(held(planned(algorithm)).values()) == 2 * ((100 + 70) * (8 + 5) + numbers)
+
+
+@pytest.mark.parametrize(("algorithm", "numbers"), [("fa1", 200), ("fa2", 200), ("standard", 3 * 100 * 70 - 100 * 5)])
+def test_backward_holds_their_gradients_too(algorithm: str, numbers: int) -> None:
+    assert sum(held(planned(algorithm, "backward")).values()) == 2 * (2 * (100 + 70) * (8 + 5) + numbers)
+
+
+def test_every_matrix_that_a_schedule_stores_is_held() -> None:
+    """Nothing is written but what lies there afterwards: the largest single matrix is no smaller than what is stored."""
+    for made in (planned("fa2"), planned("standard")):
+        assert made.hbm_written <= sum(held(made).values())
+    assert held(planned("standard"))["S"] == held(planned("standard"))["P"] == 100 * 70 * 2
+
+
+def test_decoding_holds_the_parts_in_32_bits() -> None:
+    assert held(planned("decoding", splits=3))["partial"] == 3 * 100 * 6 * 4
+    assert "partial" not in held(planned("fa2"))
+
+
+def test_bytes_of_an_element_count_everywhere() -> None:
+    one, four = (held(planned("fa1", itemsize=size)) for size in (1, 4))
+    assert {name: 4 * size for name, size in one.items()} == four
+
+
+def test_tiles_hold_less_than_the_standard_way_and_the_more_so_the_longer_the_text() -> None:
+    ratios = []
+    for n in (128, 1024, 8192):
+        made = [schedule(n, n, 64, block_q=128, block_k=128, algorithm=name) for name in ("standard", "fa2")]
+        standard, flash = (sum(held(each).values()) for each in made)
+        ratios.append(standard / flash)
+    assert ratios == pytest.approx([1 + 2 * n / (4 * 64 + 1) for n in (128, 1024, 8192)], rel=0.01)
