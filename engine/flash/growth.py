@@ -43,6 +43,16 @@ class Setting:
         tile = (self.block_q, self.block_k) if self.sram is None else fa1_tile(self.sram, self.d, self.itemsize)
         return min(tile[0], self.n), min(tile[1], self.n)
 
+    def at(self, along: Along, value: int) -> Setting:
+        """The same with another length, size of a key, or size of the SRAM."""
+        match along:
+            case "n":
+                return replace(self, n=value)
+            case "d":
+                return replace(self, d=value)
+            case "sram":
+                return replace(self, sram=value)
+
 
 @lru_cache(KEPT)
 def moved(setting: Setting, algorithm: str) -> int:
@@ -77,7 +87,7 @@ def growth(setting: Setting, along: Along, at: Iterable[int], algorithms: Sequen
     ValueError with one sentence for sizes and algorithms that `schedule` refuses.
     """
     values = tuple(at)
-    settings = [replace(setting, **{along: value}) for value in values]
+    settings = [setting.at(along, value) for value in values]
     lines = {name: np.array([moved(each, name) for each in settings], np.int64) for name in algorithms}
     return Growth(along, np.array(values, np.int64), lines)
 

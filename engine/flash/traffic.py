@@ -44,9 +44,5 @@ def curve(schedule: Schedule, points: int = POINTS) -> Traffic:
     """
     count = min(whole("The number of points", points, 2), len(schedule) + 1)
     steps = np.linspace(0, len(schedule), count).round().astype(np.int64)
-    totals = [schedule.totals(int(step)) for step in steps]
-    read, written, operations = (
-        np.array(numbers, np.int64)
-        for numbers in zip(*((t.read, t.written, t.operations) for t in totals), strict=True)
-    )
-    return Traffic(steps, read, written, operations)
+    totals = np.array([schedule.totals(int(step))[:3] for step in steps], np.int64)
+    return Traffic(steps, *totals.T)
