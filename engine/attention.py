@@ -51,7 +51,7 @@ class Attention:
 
     @cached_property
     def raw(self) -> Array:
-        return _grouped_matmul(wide(self.q), namespace(self.k).matrix_transpose(wide(self.k)))
+        return grouped_matmul(wide(self.q), namespace(self.k).matrix_transpose(wide(self.k)))
 
     @cached_property
     @QUIET
@@ -91,9 +91,9 @@ class Attention:
         """Weights times v (B, Hq, Nq, dv). A NaN in v reaches only the rows that see its key."""
         xp, v = namespace(self.v), wide(self.v)
         finite = xp.isfinite(v)
-        out = _grouped_matmul(self._normalized[0], xp.where(finite, v, xp.zeros_like(v)))
+        out = grouped_matmul(self._normalized[0], xp.where(finite, v, xp.zeros_like(v)))
         if not xp.all(finite):
-            lost = _grouped_matmul(xp.astype(self.visible, v.dtype), xp.astype(~finite, v.dtype)) > 0
+            lost = grouped_matmul(xp.astype(self.visible, v.dtype), xp.astype(~finite, v.dtype)) > 0
             out = xp.where(lost, xp.full_like(out, xp.nan), out)
         return xp.astype(out, self.v.dtype, copy=False)
 
@@ -124,7 +124,7 @@ def attend(q: Array, k: Array, v: Array, spec: Spec = Spec()) -> Attention:
 
 
 @QUIET
-def _grouped_matmul(a: Array, b: Array) -> Array:
+def grouped_matmul(a: Array, b: Array) -> Array:
     """a (B, Hq, N, x) @ b (B, Hkv, x, y): each head with its group's b, without repeating b."""
     xp = namespace(a, b)
     batch, heads, rows, size = a.shape
