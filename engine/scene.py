@@ -24,6 +24,7 @@ SUBJECTS: Final = ("text", "repeat")
 LONGEST_REPEAT: Final = 4000  # tokens of one half
 ALGORITHMS: Final = ("standard", "fa1", "fa2", "decoding")
 DIRECTIONS: Final = ("forward", "backward")
+PLOTS: Final = ("steps", "roofline", "n", "d", "sram")
 LARGEST_TILE: Final = 1024
 LONGEST_SHAPE: Final = 2**24  # tokens of a schedule without numbers
 LONGEST_TEXT: Final = 1_000_000
@@ -44,8 +45,8 @@ class Scene:
     `repeats` random tokens drawn with `seed`; `up` and `across` are the measures of the scatter.
 
     Flash: `algorithm` in a `direction` with tiles of `block_q` x `block_k`, keys in `splits` parts, `lazy` rescaling,
-    another algorithm `beside` it; `shape` (tokens, size of a key) for a schedule without numbers; `step` counts the steps
-    done. An invalid value raises ValueError with one sentence.
+    another algorithm `beside` it; `shape` (tokens, size of a key) for a schedule without numbers; `plot` is what
+    the curves show; `step` counts the steps done. An invalid value raises ValueError with one sentence.
     """
 
     text: str = "The bank of the river was muddy."
@@ -84,6 +85,7 @@ class Scene:
     beside: str = ""
     lazy: bool = False
     device: str = "a100"
+    plot: str = "steps"
     shape: tuple[int, int] | None = None
     step: int = 0
 
@@ -191,6 +193,7 @@ _CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "algorithm": ALGORITHMS,
     "beside": ("", *ALGORITHMS),
     "direction": DIRECTIONS,
+    "plot": PLOTS,
 }
 
 

@@ -92,6 +92,7 @@ def test_json_gives_the_scene_back(scene: Scene) -> None:
         ("algorithm", "", "Unknown algorithm"),
         ("beside", "fa9", "Unknown beside"),
         ("direction", "sideways", "Unknown direction"),
+        ("plot", "pie", "Unknown plot"),
         ("block_q", 0, "from 1 to"),
         ("block_k", LARGEST_TILE + 1, "from 1 to"),
         ("block_k", 16.0, "from 1 to"),

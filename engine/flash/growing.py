@@ -1,0 +1,81 @@
+"""How the scene's traffic would grow with the text, the size of a key or the SRAM: what the growth curves show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.algebra import Mask
+from engine.capture import Capture
+from engine.flash.devices import KIB, device_of
+from engine.flash.growth import ALGORITHMS, Along, Growth, Setting, moved, spaced
+from engine.scene import Scene
+from engine.view import varied_of
+
+POINTS: Final = 16
+LONGEST: Final = 8192  # tokens that the curve reaches at least
+REACH: Final = 8  # and how many times the text
+KEYS: Final = (16, 256)  # sizes of a key
+SRAM: Final = (8 * KIB, 512 * KIB)
+
+
+@dataclass(frozen=True, eq=False)
+class GrowthDetail:
+    """Bytes moved by each algorithm as one size grows, and where the scene itself stands on that axis."""
+
+    scene: Scene
+    setting: Setting
+    growth: Growth
+    here: int  # tokens, size of a key, or bytes of SRAM
+    causal: bool  # of a mask nothing but this is carried to other sizes
+
+
+def growth_of(scene: Scene, capture: Capture | None, cancelled: Callable[[], bool]) -> GrowthDetail | None:
+    """The curves that `scene.plot` names ("n", "d" or "sram"); None when cancelled. ValueError for other plots."""
+    if scene.plot not in ("n", "d", "sram"):
+        raise ValueError(f"{scene.plot} is no growth curve.")
+    along: Along = scene.plot  # type: ignore[assignment]
+    setting = _setting(scene, capture)
+    sram = device_of(scene.device).sram
+    if along == "sram":
+        setting = replace(setting, sram=sram)
+    here = {"n": setting.n, "d": setting.d, "sram": sram}[along]
+    ends = {"n": (min(64, here), max(LONGEST, REACH * here)), "d": _around(KEYS, here), "sram": _around(SRAM, here)}
+    at = sorted({*spaced(*ends[along], POINTS), here})
+    lines: dict[str, list[int]] = {name: [] for name in ALGORITHMS}
+    for value in at:
+        if cancelled():
+            return None
+        for name, line in lines.items():
+            line.append(moved(_at(setting, along, value), name))
+    found: dict[str, NDArray[np.int64]] = {name: np.array(line, np.int64) for name, line in lines.items()}
+    return GrowthDetail(scene, setting, Growth(along, np.array(at, np.int64), found), here, setting.causal)
+
+
+def _at(setting: Setting, along: Along, value: int) -> Setting:
+    if along == "n":
+        return replace(setting, n=value)
+    return replace(setting, d=value) if along == "d" else replace(setting, sram=value)
+
+
+def _around(ends: tuple[int, int], here: int) -> tuple[int, int]:
+    return min(ends[0], here), max(ends[1], here)
+
+
+def _setting(scene: Scene, capture: Capture | None) -> Setting:
+    """One head over the scene's own sizes, with its tiles; causal where its mask hides just the keys after a query."""
+    tile = {"block_q": scene.block_q, "block_k": scene.block_k, "direction": scene.direction}
+    if scene.shape is not None or capture is None:
+        n, d = scene.shape or (1, 1)
+        return Setting(n, d, causal=scene.variant == "causal", **tile)  # type: ignore[arg-type]
+    varied = varied_of(scene, capture)
+    layer, mask = varied.capture.layers[scene.layer], varied.spec.mask
+    n, d = int(layer.q.shape[1]), int(layer.q.shape[2])
+    causal = (
+        isinstance(mask, Mask) and n > 1 and mask.tile(0, 1, 1, n) == "empty" and mask.tile(n - 1, n, 0, n) == "full"
+    )
+    return Setting(n, d, causal=causal, **tile)  # type: ignore[arg-type]

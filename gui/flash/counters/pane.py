@@ -1,0 +1,135 @@
+"""The counters: tiles, operations, HBM traffic, and how far the output is from dense attention."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from engine.flash.view import FlashDetail, FlashView
+from gui.drawing import put, text_width
+from gui.flash.pane import FlashPane
+from gui.flash.units import counted, in_bytes, in_unit, unit_of
+from gui.numbers import power
+from gui.plain import breakable
+from gui.store import Store
+from gui.theme import font
+
+LEFT: Final = 16
+TOP: Final = (14, 8)  # and compact
+LINE: Final = (48, 42)  # from one row of counters to the next
+LEFT_TO_RIGHT: Final = Qt.AlignmentFlag.AlignLeft
+
+
+@dataclass(frozen=True)
+class Counter:
+    """One number: what it counts, its value now, what follows in small letters, and all of it exactly."""
+
+    name: str
+    value: str
+    rest: str
+    tip: str
+
+
+class CountersPane(FlashPane):
+    """Four numbers in two columns; hover has them exactly."""
+
+    def __init__(self, store: Store, parent: QWidget | None = None) -> None:
+        super().__init__(store, "counters", "Counters", parent)
+        self._counters: tuple[Counter, ...] = ()
+        self._read()
+
+    def counters(self) -> tuple[Counter, ...]:
+        """What is shown now."""
+        return self._counters
+
+    def sizeHint(self) -> QSize:
+        return QSize(374, 2 * TOP[self.compact] + 2 * LINE[self.compact] - 6)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(260, self.sizeHint().height())
+
+    def show_view(self, view: FlashView) -> None:
+        super().show_view(view)
+        self._read()
+
+    def show_detail(self, detail: FlashDetail) -> None:
+        super().show_detail(detail)
+        self._read()
+
+    def tip_at(self, x: int, y: int) -> str:
+        return next((breakable(c.tip) for n, c in enumerate(self._counters) if self._box(n).contains(x, y)), "")
+
+    def draw(self, painter: QPainter) -> None:
+        for number, counter in enumerate(self._counters):
+            box = self._box(number)
+            put(
+                painter,
+                QRect(box.left(), box.top(), box.width(), 16),
+                counter.name,
+                font("caption"),
+                self.theme["ink3"],
+                LEFT_TO_RIGHT,
+            )
+            below = QRect(box.left(), box.top() + 18, box.width(), 20)
+            put(painter, below, counter.value, font("figure"), self.theme["ink"], LEFT_TO_RIGHT)
+            below.setLeft(below.left() + text_width(counter.value, font("figure")) + 5)
+            put(painter, below, counter.rest, font("caption"), self.theme["ink3"], LEFT_TO_RIGHT)
+
+    def _read(self) -> None:
+        self._counters = counters_of(self.view, self.detail) if self.view else ()
+        self.setAccessibleDescription(", ".join(f"{c.name} {c.value} {c.rest}" for c in self._counters))
+        self.update()
+
+    def _box(self, number: int) -> QRect:
+        wide = (self.width() - 2 * LEFT) // 2
+        top = TOP[self.compact] + number // 2 * LINE[self.compact]
+        return QRect(LEFT + number % 2 * wide, top, wide - 8, 40)
+
+
+def counters_of(view: FlashView, detail: FlashDetail | None) -> tuple[Counter, ...]:
+    """The four counters of a frame; the error comes with its detail where the frame has none yet."""
+    now, whole, schedule = view.totals, view.whole, view.schedule
+    moved, all_moved = now.read + now.written, whole.read + whole.written
+    skipped = f", {view.skipped:,} skipped" if view.skipped else ""
+    size, _ = unit_of(all_moved)
+    return (
+        Counter(
+            "Tiles done",
+            f"{now.tiles:,}",
+            f"of {whole.tiles:,}{skipped}",
+            f"{now.tiles:,} of the {whole.tiles:,} tiles that are visited; of all {schedule.tiles_total:,} "
+            f"the mask hides {view.skipped:,} whole",
+        ),
+        Counter(
+            "Operations",
+            counted(now.operations),
+            f"of {counted(whole.operations)}",
+            f"{now.operations:,} of {whole.operations:,} multiplications and additions of the matrix products",
+        ),
+        Counter(
+            "HBM traffic",
+            in_bytes(moved),
+            f"of {in_unit(all_moved, size)}" if unit_of(moved)[0] == size else f"of {in_bytes(all_moved)}",
+            f"{now.read:,} B read and {now.written:,} B written, of {whole.read:,} B and {whole.written:,} B; "
+            f"standard attention moves {view.standard.read + view.standard.written:,} B",
+        ),
+        _error(view, detail),
+    )
+
+
+def _error(view: FlashView, detail: FlashDetail | None) -> Counter:
+    if view.scene.shape is not None:
+        return Counter("Largest error", "–", "no numbers", "A shape alone has no numbers to be compared")
+    if view.error is not None:
+        error = view.error
+    elif detail is not None and detail.scene == view.scene and detail.error is not None:
+        error = detail.error
+    else:
+        waits = "Compared with dense attention as soon as the first rows are finished"
+        return Counter("Largest error", "…", "to dense", waits)
+    tip = f"The largest difference to dense attention in the rows finished by now is {error:.9g}"
+    return Counter("Largest error", power(error), "to dense", tip)

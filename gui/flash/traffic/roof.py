@@ -1,0 +1,80 @@
+"""The roofline: how fast a device could run the schedule, by how much it computes for each byte that it moves."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRect
+from PySide6.QtGui import QPainter, QPen
+
+from engine.flash.devices import device_of
+from engine.flash.roofline import Roofline, roof, roofline
+from engine.flash.view import FlashView
+from gui.flash.traffic.axis import PlotAxis, powers
+from gui.flash.traffic.plot import NUMBERS, Label, Plot
+from gui.flash.traffic.steps import LABELS, NAMES
+from gui.flash.units import counted, in_bytes, three
+from gui.theme import Theme
+
+DOT: Final = 4.5
+
+
+class RoofPlot:
+    """The roof of the scene's device, with the chosen schedule and standard attention under it."""
+
+    def __init__(self, view: FlashView, box: QRect) -> None:
+        self.device = device_of(view.scene.device)
+        own = Roofline(self.device, view.whole.operations, view.whole.read + view.whole.written)
+        standard = view.standard
+        self.works: dict[str, Roofline] = {NAMES[view.schedule.algorithm]: roofline(view.schedule, self.device)}
+        if view.schedule.algorithm != "standard":
+            other = Roofline(self.device, standard.operations, standard.read + standard.written)
+            self.works["standard"] = other
+        own = next(iter(self.works.values()))
+        found = [work.intensity for work in self.works.values()]
+        low, high = min(*found, own.device.ridge / 8) / 2, max(*found, own.device.ridge) * 4
+        top, least = self.device.peak * 2, float(roof(self.device, low)) / 2
+        across = PlotAxis(low, high, box.left() + NUMBERS + 8, box.right() - LABELS, logarithmic=True)
+        up = PlotAxis(least, top, box.bottom() - 34, box.top(), logarithmic=True)
+        self.plot = Plot(
+            across,
+            up,
+            [(number, f"{number:g}") for number in powers(low, high, 10, 4)],
+            [(number, counted(number)) for number in powers(least, top, 10, 4)],
+            "operations per byte moved",
+        )
+
+    def draw(self, painter: QPainter, theme: Theme, right: int) -> None:
+        """The roof, its ridge, and a dot for each schedule on the roof above it."""
+        plot, device = self.plot, self.device
+        plot.draw_frame(painter, theme)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        x = np.array([plot.across.low, device.ridge, plot.across.high])
+        plot.draw_line(painter, x, roof(device, x), theme["ink3"], 2)
+        labels = []
+        for number, (name, work) in enumerate(self.works.items()):
+            role = "ink2" if number else "bar"
+            spot = QPointF(plot.across.at(work.intensity), plot.up.at(work.attainable))
+            painter.setPen(QPen(theme["surface"], 1))
+            painter.setBrush(theme[role])
+            painter.drawEllipse(spot, DOT, DOT)
+            labels.append(Label(spot.y(), name, f"{three(work.intensity)} op/B", role))
+        painter.restore()
+        plot.draw_labels(painter, labels, theme, right)
+
+    def tip_at(self, x: int, y: int) -> str:
+        """What the roof says of both schedules, with the device's numbers and their source."""
+        device = self.device
+        lines = [
+            f"{device.title}: {counted(device.peak)}op/s at most, {in_bytes(device.bandwidth)}/s from HBM; from "
+            f"{three(device.ridge)} operations a byte on the arithmetic is what takes time",
+        ]
+        for name, work in self.works.items():
+            limit = "moving bytes" if work.bound == "memory" else "arithmetic"
+            lines.append(
+                f"{name}: {work.operations:,} operations, {work.moved:,} B: {work.intensity:.4g} a byte, at best "
+                f"{1e6 * work.seconds:.4g} µs, held up by {limit}"
+            )
+        return "<br>".join([*lines, device.source])

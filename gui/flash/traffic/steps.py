@@ -1,0 +1,79 @@
+"""HBM traffic so far against the work done: the chosen schedule, and standard attention."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRect
+from PySide6.QtGui import QPainter
+
+from engine.flash.view import Curve, FlashView
+from gui.attention.scale.drawing import stroke
+from gui.flash.traffic.axis import PlotAxis, round_step
+from gui.flash.traffic.plot import NUMBERS, Label, Plot
+from gui.flash.units import in_bytes, unit_of
+from gui.theme import Theme
+
+LABELS: Final = 62  # px at the right
+DOT: Final = 4.0
+SHARES: Final = ((0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %"))
+NAMES: Final = {"standard": "standard", "fa1": "FA1", "fa2": "FA2", "decoding": "decoding"}
+
+
+class StepsPlot:
+    """The plot in a box of the pane; `unit` is what its numbers count."""
+
+    def __init__(self, view: FlashView, box: QRect) -> None:
+        self.view = view
+        top = max(int(curve.moved[-1]) for curve in self.curves())
+        size, self.unit = unit_of(top)
+        step = round_step(top / size)
+        numbers = np.arange(0, top / size + step * (1 - 1e-9), step)
+        across = PlotAxis(0, 1, box.left() + NUMBERS, box.right() - LABELS)
+        up = PlotAxis(0, float(numbers[-1]) * size, box.bottom() - 34, box.top())
+        named = [(float(n) * size, f"{n:g}") for n in numbers]
+        self.size, self.plot = size, Plot(across, up, SHARES, named, "share of the work done")
+
+    def curves(self) -> tuple[Curve, ...]:
+        """The chosen schedule's, then what it is compared with."""
+        view = self.view
+        return (view.curve,) if view.schedule.algorithm == "standard" else (view.curve, view.standard_curve)
+
+    def draw(self, painter: QPainter, theme: Theme, right: int) -> None:
+        """The grid, the lines, where the schedule stands now, and the totals at the ends."""
+        view, plot = self.view, self.plot
+        plot.draw_frame(painter, theme)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for curve in self.curves()[1:]:
+            plot.draw_line(painter, curve.share, curve.moved, theme["ink3"])
+        own = view.curve
+        done = int(np.searchsorted(own.steps, view.t, "right"))
+        moved = view.totals.read + view.totals.written
+        plot.draw_line(painter, own.share[max(done - 1, 0) :], own.moved[max(done - 1, 0) :], theme["ghost_line"])
+        x, y = np.append(own.share[:done], view.share), np.append(own.moved[:done], moved)
+        plot.draw_line(painter, x, y, theme["bar"], 2.5)
+        stroke(painter, plot.across.at(view.share), round(plot.up.end) - 4, round(plot.up.start), theme["ink"])
+        painter.setPen(theme["surface"])
+        painter.setBrush(theme["bar"])
+        painter.drawEllipse(QPointF(plot.across.at(view.share), plot.up.at(moved)), DOT, DOT)
+        painter.restore()
+        labels = [self._label(curve, "ink2" if n else "bar") for n, curve in enumerate(self.curves())]
+        plot.draw_labels(painter, labels, theme, right)
+
+    def tip_at(self, x: int, y: int) -> str:
+        """The exact bytes of the curves at a share of the work."""
+        share = (x - self.plot.across.start) / (self.plot.across.end - self.plot.across.start)
+        if not 0 <= share <= 1 or not self.plot.up.end - 8 <= y <= self.plot.up.start + 8:
+            return ""
+        lines = [f"{100 * share:.1f} % of the work"]
+        for curve in self.curves():
+            at = int(np.searchsorted(curve.share, share, "right")) - 1
+            lines.append(f"{NAMES[curve.algorithm]}: {int(curve.moved[at]):,} B after step {int(curve.steps[at]):,}")
+        return "<br>".join(lines)
+
+    def _label(self, curve: Curve, role: str) -> Label:
+        return Label(
+            self.plot.up.at(float(curve.moved[-1])), NAMES[curve.algorithm], in_bytes(float(curve.moved[-1])), role
+        )
