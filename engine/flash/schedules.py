@@ -24,7 +24,7 @@ from engine.flash.passes import passes_of
 from engine.flash.steps import Position, Step
 from engine.flash.timeline import Timeline
 
-__all__ = ["Position", "Schedule", "Step", "Totals", "schedule"]
+__all__ = ["Position", "Resident", "Schedule", "Step", "Totals", "schedule"]
 
 KINDS: tuple[Kind, ...] = ("empty", "cut", "full")
 
