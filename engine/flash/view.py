@@ -35,9 +35,9 @@ class Run:
 class Strip:
     """A matrix in HBM, in blocks: how the grid draws it along its side, and the memory picture as a row of boxes.
 
-    `letter` is Q, K, V or O; S and P of standard attention; dO, dQ, dK, dV of a backward pass. The last block may be
-    smaller. `held` counts the blocks, from the first, that hold something now: all of what was there before, of a
-    result those that were stored.
+    `letter` is Q, K, V or O; S and P of standard attention; dO, dQ, dK, dV of a backward pass, and dP, dS of the
+    standard one; "O parts" of Flash-Decoding. The last block may be smaller. `held` counts the blocks that hold something
+    now: all of what was there before, of a result those that were stored (from the first on, but for unusual masks).
     """
 
     letter: str
@@ -54,7 +54,10 @@ class Strip:
 
 @dataclass(frozen=True, eq=False)
 class Tile:
-    """One tile of the map. Hidden cells keep their score; `visible` says which they are."""
+    """One tile of the map. Hidden cells keep their score; `visible` says which they are.
+
+    The tile in SRAM has scores once they are computed, and hidden cells once the mask step is done.
+    """
 
     i: int
     j: int
@@ -64,6 +67,7 @@ class Tile:
     scores: Floats | None  # (R, C), as the score change leaves them, before the mask
     visible: Bools | None  # (R, C)
     labels: tuple[tuple[str, ...], tuple[str, ...]]  # of the rows and of the keys; empty without a text
+    weights: Floats | None = None  # (R, C) P once it is there: exp(S - m), and where it is divided at once exp(S - L)
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +96,8 @@ class CloseUp:
     """Online softmax in the chosen query's row: its keys in the order in which their tiles arrive.
 
     Keys of one tile lie at edges[n]:edges[n + 1]. Numbers of later tiles are there too; what has happened by now are
-    the first `arrived` tiles. In Flash-Decoding m, l begin anew where `splits` changes, and the merge adds the parts.
+    the first `arrived` tiles. In Flash-Decoding m and l begin anew where `splits` changes, and the weights of each part
+    sum to 1 until all are merged and stored.
     """
 
     query: int  # a token of the text
@@ -187,13 +192,15 @@ class FlashView:
 class FlashDetail:
     """What a frame shows a moment later: the output, and how far it is from dense attention.
 
-    `output` is O of the strip; its rows are final where the view's `finished` blocks are.
+    `output` is O of the strip. It is final in the rows of finished blocks; FlashAttention-1 stores others before.
     """
 
     scene: Scene
-    output: Floats  # (N, dv) what is stored by now; 0 in rows that are not
+    output: Floats | None  # (N, dv) what is stored by now; 0 in rows that are not; None without numbers
     limit: float
     error: float | None  # largest |output - dense| in the rows finished by now; None before one is
-    errors: NDArray[np.float64]  # (finished,) of each finished row block
-    rescales: int  # how often a row of these blocks was rescaled by a factor that is not 1
+    errors: NDArray[np.float64]  # (row blocks,) of each finished one; NaN for the others
+    rescales: int  # how often a row of the finished blocks was rescaled by a factor that is not 1
     beside: FlashDetail | None = None
+    sentence: tuple[Run, ...] = ()  # the view's, now that the error is known
+    always: int = 0  # what `rescales` is without lazy rescaling
