@@ -128,27 +128,46 @@ class _Tally:
         return np.where(self.rows > 0, self.total / np.maximum(self.rows, 1), np.nan)
 
 
+def rows_at(varied: Varied, layer: int, text: Text, query: int) -> Rows:
+    """One row of all heads of a layer."""
+    q, k = _wide(varied, layer, slice(query, query + 1))
+    return _rows(varied, q, k, 0, query, text)
+
+
 def _rows_of(varied: Varied, layer: int, text: Text, axis: Axis) -> Iterator[tuple[range, Strip, Rows]]:
     """The rows of all heads of a layer, as many heads at once as stay small enough for the cache."""
-    at, n, every = varied.capture.layers[layer], len(text.kinds), varied.capture.heads
-    q, k = np.asarray(at.q, np.float32)[None], np.asarray(at.k, np.float32)[None]
+    n, every = len(text.kinds), varied.capture.heads
+    q, k = _wide(varied, layer, slice(n))
     together = max(1, CELLS // max(1, min(n, CHUNK) * n))
     for strip in strips(axis, n):
         reach = _reach(varied.spec, strip, n)
         for first in range(0, every, together):
             heads = range(first, min(first + together, every))
-            queries = q[:, heads.start : heads.stop, strip.start : strip.stop]
-            keys = k[:, [at.kv_group(head) for head in heads], :reach]
-            attention = attend(queries, keys, keys, varied.spec.shifted(first, strip.start))  # only for its weights
-            seen = attention.visible[0]
-            seen = seen[:1] if seen.strides[0] == 0 else seen
-            yield heads, strip, Rows(attention.weights[0], seen, strip.start, text, varied.sums)
+            queries, keys = q[heads.start : heads.stop, strip.start : strip.stop], [k[head][:reach] for head in heads]
+            yield heads, strip, _rows(varied, queries, keys, first, strip.start, text)
+
+
+def _wide(varied: Varied, layer: int, queries: slice) -> tuple[Floats, list[Floats]]:
+    """Some queries (H, n, d) of a layer in float32, and for each of its heads the keys (N, d)."""
+    at = varied.capture.layers[layer]
+    q, k = np.asarray(at.q[:, queries], np.float32), np.asarray(at.k, np.float32)
+    return q, [k[at.kv_group(head)] for head in range(len(q))]
+
+
+def _rows(varied: Varied, q: Floats, k: list[Floats], head: int, start: int, text: Text) -> Rows:
+    """The rows of queries (H, n, d) from token `start` on, of heads from `head` on."""
+    keys = np.stack(k)[None]
+    attention = attend(q[None], keys, keys, varied.spec.shifted(head, start))  # only for its weights
+    seen = attention.visible[0]
+    return Rows(attention.weights[0], seen[:1] if seen.strides[0] == 0 else seen, start, text, varied.sums)
 
 
 def _reach(spec: Spec, strip: Strip, n: int) -> int:
     """How many keys are enough: the mask may hide all after the strip. Only softmax does not count the hidden ones."""
-    ends = isinstance(spec.mask, BuiltIn) and spec.normalizer is softmax and strip.stop < n
-    return strip.stop if ends and spec.mask.tile(strip.start, strip.stop, strip.stop, n) == "empty" else n
+    mask = spec.mask
+    if isinstance(mask, BuiltIn) and spec.normalizer is softmax and strip.stop < n:
+        return strip.stop if mask.tile(strip.start, strip.stop, strip.stop, n) == "empty" else n
+    return n
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:

@@ -75,7 +75,8 @@ def distance(rows: Rows) -> tuple[Floats, Bools]:
 @lru_cache(2)
 def _apart(start: int, stop: int, keys: int) -> Floats:
     """|q - k|, kept: all heads ask for the same."""
-    return np.abs(np.arange(start, stop)[:, None] - np.arange(keys)).astype(np.float32)
+    apart = np.arange(start, stop, dtype=np.float32)[:, None] - np.arange(keys, dtype=np.float32)
+    return np.abs(apart, out=apart)
 
 
 _PREVIOUS, _NEXT, _OWN = cells.shifted(-1), cells.shifted(1), cells.shifted(0)

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from threading import Lock
+from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.capture import Capture
+from engine.heads.histograms import Histogram, histogram_of
+from engine.heads.measured import Measured, measure, measured_key
+from engine.heads.pair import pair_scores
+from engine.heads.patterns import PATTERNS, Pattern
 from engine.rows import Bools, Floats
 from engine.scene import Scene
-from engine.words import Axis
+from engine.variants import TRAINED
+from engine.view import FEW_WORDS, Cancelled, round_up
+from engine.words import Axis, axis_in
 
-BINS = 24  # of a histogram
-
-
-@dataclass(frozen=True, eq=False)
-class Histogram:
-    """How many heads have which score of one measure."""
-
-    edges: NDArray[np.float64]  # (BINS + 1,), from 0 to 1 for shares, else to the next round number
-    counts: NDArray[np.int_]  # (BINS,); heads without a score are in none
+KEPT: Final = 2  # of what was measured of a capture
+Scores = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,3 +61,107 @@ class HeadsView:
     def matches(self) -> int:
         """How many heads match."""
         return int(self.matching.sum())
+
+
+def heads_of(
+    scene: Scene,
+    capture: Capture,
+    size: int,
+    cancelled: Cancelled,
+    emit_part: Callable[[HeadsView], None] = lambda part: None,
+) -> HeadsView | None:
+    """All heads of `capture`, small maps of at most `size` x `size` pixels; None when cancelled.
+
+    `emit_part` gets what is there after each layer but the last. What takes long is kept: measure, threshold, sorting,
+    query, key and the open head change without it. Raises ValueError with one sentence for a measure that is unknown,
+    and where a layer cannot run the scene's variants.
+    """
+    for name in (scene.measure, scene.up, scene.across):
+        if name not in PATTERNS:
+            raise ValueError(f"Unknown measure {name!r}; known: {', '.join(PATTERNS)}.")
+    pairs = pair_scores(scene, capture)
+    measured = _kept(scene, capture, size)
+    if measured is None:
+
+        def emit(part: Measured) -> None:
+            if part.done < len(capture.layers):
+                emit_part(shown(scene, capture, part, pairs))
+
+        measured = measure(scene, capture, size, cancelled, emit)
+        if measured is None:
+            return None
+        _keep(scene, capture, size, measured)
+    return shown(scene, capture, measured, pairs)
+
+
+def shown(scene: Scene, capture: Capture, measured: Measured, pairs: Scores) -> HeadsView:
+    """What the scene shows of what was measured; `pairs` (L, H) is the cell of its query and key in every head."""
+    axis, done = axis_in(capture, scene.merge, scene.specials), measured.done
+    ready = np.zeros(pairs.shape, np.bool_)
+    ready[:done] = True
+    scores = {**measured.scores, "pair": np.where(ready, pairs, np.nan)}
+    rows = {name: int(counted.max(initial=0)) for name, counted in measured.counted.items()}
+    pattern, chosen = PATTERNS[scene.measure], scores[scene.measure]
+    peak = float(measured.maps[:done].max(initial=0))
+    own = [layer.scale for layer in capture.layers]
+    return HeadsView(
+        scene=scene,
+        capture=capture,
+        axis=axis,
+        done=done,
+        changed=scene.variant != TRAINED or (scene.scale is not None and set(own) != {1.0 / scene.scale}),
+        maps=measured.maps,
+        visible=measured.visible,
+        top=1.0 if len(axis.groups) <= FEW_WORDS else min(1.0, round_up(peak)),
+        scores=scores,
+        rows={**rows, "pair": int(np.isfinite(scores["pair"]).any())},
+        missing={name: _why(PATTERNS[name], measured) for name in PATTERNS if np.isnan(scores[name]).all()},
+        matching=ready if scene.threshold is None else matching(pattern, chosen, scene.threshold),
+        order=ranked(pattern, chosen),
+        histograms={name: histogram_of(PATTERNS[name], scores[name]) for name in PATTERNS},
+        measured_on=_subject(scene),
+        row_error=measured.row_error,
+        sums=measured.sums,
+    )
+
+
+def matching(pattern: Pattern, scores: Scores, threshold: float) -> Bools:
+    """Which heads lie on the telling side of a threshold, the threshold itself included; never those without a score.
+
+    That is above it for what a head looks at, and below it for entropy and distance: focused and near heads.
+    """
+    return scores >= threshold if pattern.keeps == "at least" else scores <= threshold
+
+
+def ranked(pattern: Pattern, scores: Scores) -> NDArray[np.int_]:
+    """(L * H, 2): layer and head, the most telling first, those without a score last; equal ones stay as they lie."""
+    telling = -scores if pattern.keeps == "at least" else scores
+    return np.stack(np.unravel_index(np.argsort(telling, axis=None, kind="stable"), scores.shape), axis=1)
+
+
+def _why(pattern: Pattern, measured: Measured) -> str:
+    whole_rows = pattern.cells is None
+    return f"Needs rows that sum to 1. {measured.sums}" if whole_rows and measured.sums else pattern.needs
+
+
+def _subject(scene: Scene) -> str:
+    if scene.measured_on == "text":
+        return "this text"
+    return f"random repeat, seed {scene.seed}, {scene.repeats} tokens twice"
+
+
+_MEASURED: WeakKeyDictionary[Capture, dict[tuple[Any, ...], Measured]] = WeakKeyDictionary()
+_LOCK = Lock()  # the worker and the window both ask
+
+
+def _kept(scene: Scene, capture: Capture, size: int) -> Measured | None:
+    with _LOCK:
+        return _MEASURED.get(capture, {}).get(measured_key(scene, capture, size))
+
+
+def _keep(scene: Scene, capture: Capture, size: int, measured: Measured) -> None:
+    with _LOCK:
+        kept = _MEASURED.setdefault(capture, {})
+        kept[measured_key(scene, capture, size)] = measured
+        while len(kept) > KEPT:
+            del kept[next(iter(kept))]
