@@ -1,0 +1,94 @@
+"""The card beside the tile under the pointer: its scores at 12 px a cell, with the words of rows and keys."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter
+
+from engine.flash.view import FlashView, Tile
+from gui.buttons import words_font
+from gui.drawing import elided, text_width
+from gui.flash.grid.active import draw_scores
+from gui.flash.grid.words import extremes, ranges_of, state_of, tile_title
+from gui.theme import Theme, font, line_height
+
+CELL: Final = 12
+WORD: Final = 64  # px of a word beside a row
+PADDING: Final = 10
+MOST: Final = 384  # px of the picture's side
+AWAY: Final = 8  # from the tile
+
+
+def draw_card(painter: QPainter, within: QRect, beside: QRectF, tile: Tile, view: FlashView, theme: Theme) -> None:
+    """Paint the card beside a tile, inside the widget."""
+    lines = [line for line in (tile_title(tile) + ": " + state_of(view, tile), ranges_of(tile), extremes(tile)) if line]
+    faces = [words_font("caption", 600), *[words_font("caption")] * (len(lines) - 1)]
+    text = max(text_width(line, face) for line, face in zip(lines, faces, strict=True))
+    picture, labels = _picture(tile, within)
+    line = line_height("caption")
+    head = len(lines) * line
+    above = WORD - 8 if labels else 0
+    beside_rows = WORD if labels else 0
+    width = max(text, picture.width() + beside_rows) + 2 * PADDING
+    height = head + (6 + above + picture.height() if picture.height() else 0) + 2 * PADDING - 4
+    box = _placed(within, beside, width, height)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme["tooltip"])
+    painter.drawRoundedRect(box, 6, 6)
+    painter.setPen(theme["tooltip_ink"])
+    for index, (words, face) in enumerate(zip(lines, faces, strict=True)):
+        painter.setFont(face)
+        at = QRectF(box.left() + PADDING, box.top() + PADDING - 2 + index * line, width, line)
+        painter.drawText(at, Qt.AlignmentFlag.AlignVCenter, words)
+    painter.restore()
+    if picture.height():
+        area = picture.translated(box.left() + PADDING + beside_rows, box.top() + PADDING + head + 4 + above)
+        painter.fillRect(area, theme["surface"])
+        draw_scores(painter, area, tile, view.limit, theme)
+        if labels:
+            _draw_words(painter, area, tile, theme)
+
+
+def _picture(tile: Tile, within: QRect) -> tuple[QRectF, bool]:
+    """How large the scores are drawn, and whether the words fit beside them."""
+    if tile.scores is None or tile.kind == "empty":
+        return QRectF(), False
+    rows, keys = tile.scores.shape
+    room = min(MOST, within.height() - 120, within.width() - 40)
+    cell = max(min(CELL, room // max(rows, keys)), 1)
+    side = QRectF(0, 0, min(keys * cell, room), min(rows * cell, room))
+    return side, bool(tile.labels[0]) and cell == CELL and rows * cell + WORD <= within.height() - 100
+
+
+def _placed(within: QRect, beside: QRectF, width: float, height: float) -> QRectF:
+    """At the right of the tile, else at its left, inside the widget."""
+    left = beside.right() + AWAY
+    if left + width > within.right() - 4:
+        left = beside.left() - AWAY - width
+    left = min(max(left, within.left() + 4), max(within.right() - 4 - width, 4))
+    top = min(max(beside.top() - 20, within.top() + 4), max(within.bottom() - 4 - height, 4))
+    return QRectF(round(left), round(top), width, height)
+
+
+def _draw_words(painter: QPainter, area: QRectF, tile: Tile, theme: Theme) -> None:
+    """The words of the rows at the left, those of the keys above, turned."""
+    painter.save()
+    painter.setFont(font("axis"))
+    painter.setPen(theme["tooltip_ink"])
+    rows, keys = tile.labels
+    for index, word in enumerate(rows):
+        at = QRectF(area.left() - WORD, area.top() + index * CELL, WORD - 6, CELL)
+        text = elided(word, font("axis"), WORD - 8)
+        painter.drawText(at, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+    for index, word in enumerate(keys):
+        painter.save()
+        painter.translate(QPointF(area.left() + (index + 0.5) * CELL, area.top() - 4))
+        painter.rotate(-90)
+        text = elided(word, font("axis"), WORD - 12)
+        painter.drawText(QRectF(0, -CELL / 2, WORD, CELL), Qt.AlignmentFlag.AlignVCenter, text)
+        painter.restore()
+    painter.restore()

@@ -1,0 +1,121 @@
+"""The pane of the tiles: whose numbers they are, what their forms mean, and one grid, or two side by side."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from engine.flash.view import FlashDetail, FlashView
+from gui.buttons import RING
+from gui.drawing import put, text_width
+from gui.flash.grid.legend import draw_legend, entries_of
+from gui.flash.grid.tiles import TileGrid
+from gui.flash.names import ALGORITHMS
+from gui.flash.pane import FlashPane
+from gui.flash.pickers.shape import ShapeFields
+from gui.segments import Segments
+from gui.store import Store
+from gui.theme import Theme, font
+
+TITLE: Final = "Scores, one tile at a time"
+SHAPE_TITLE: Final = "Tiles without numbers"
+PADDING: Final = (12, 16)
+HEAD: Final = 28
+LEGEND: Final = (24, 18)  # its height, and compact
+NAME: Final = 22  # of an algorithm over its grid
+LEAST: Final = (320, 240)
+OPTIONS: Final = (
+    ("numbers", "This head’s numbers", "The schedule runs on the queries, keys and values of the chosen head"),
+    ("shape", "Shape only", "A schedule for any number of tokens, without numbers"),
+)
+
+
+class GridPane(FlashPane):
+    """Passes frames on to its grids; `grid` is the scene's algorithm, `other` the one beside it."""
+
+    def __init__(self, store: Store, parent: QWidget | None = None) -> None:
+        super().__init__(store, "gridPane", TITLE, parent)
+        self.grid = TileGrid(store, parent=self)
+        self.other = TileGrid(store, "tileGridBeside", self)
+        self.other.hide()
+        self.fields = ShapeFields(store, self)
+        self.source = Segments(OPTIONS, self.theme, parent=self)
+        self.source.setObjectName("shapeSwitch")
+        self.source.setAccessibleName("Numbers")
+        self.source.chosen.connect(self._choose)
+        self.setMinimumSize(*LEAST)
+        store.changed.connect(self._follow)
+        self._follow()
+
+    def show_view(self, view: FlashView) -> None:
+        super().show_view(view)
+        self.grid.show_view(view)
+        if view.beside is not None:
+            self.other.show_view(view.beside)
+        if self.other.isHidden() != (view.beside is None):
+            self.other.setVisible(view.beside is not None)
+            self._place()
+        self.fields.show_view(view)
+
+    def show_detail(self, detail: FlashDetail) -> None:
+        super().show_detail(detail)
+        self.grid.show_detail(detail)
+        if detail.beside is not None:
+            self.other.show_detail(detail.beside)
+
+    def set_compact(self, compact: bool) -> None:
+        super().set_compact(compact)
+        self._place()
+
+    def apply_theme(self, new: Theme) -> None:
+        super().apply_theme(new)
+        for part in (self.grid, self.other, self.fields, self.source):
+            part.apply_theme(new)
+
+    def draw(self, painter: QPainter) -> None:
+        title = QRect(PADDING[1], PADDING[0], self._free - PADDING[1], HEAD)
+        words = SHAPE_TITLE if self.store.scene.shape else TITLE
+        if text_width(words, font("pane_title")) <= title.width():
+            put(painter, title, words, font("pane_title"), self.theme["ink"], Qt.AlignmentFlag.AlignLeft)
+        if self.view is None:
+            return
+        line = QRect(PADDING[1], PADDING[0] + HEAD + 2, self.width() - 2 * PADDING[1], LEGEND[self.compact])
+        draw_legend(painter, line, entries_of(self.view), self.theme)
+        if self.view.beside is not None:
+            for grid, view in ((self.grid, self.view), (self.other, self.view.beside)):
+                name = QRect(grid.x() + PADDING[1], grid.y() - NAME, grid.width() - 2 * PADDING[1], NAME)
+                said = ALGORITHMS[view.schedule.algorithm]
+                put(painter, name, said, font("caption", 600), self.theme["ink"], Qt.AlignmentFlag.AlignLeft)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def _choose(self, value: str) -> None:
+        self.store.update(shape=self.fields.remembered() if value == "shape" else None)
+
+    def _follow(self) -> None:
+        self.source.set_value("numbers" if self.store.scene.shape is None else "shape")
+        self.fields.setVisible(self.store.scene.shape is not None)
+        self._place()
+
+    def _place(self) -> None:
+        self.source.fit(self.width() - 2 * (PADDING[1] - RING))
+        size = self.source.sizeHint()
+        x = self.width() - PADDING[1] - size.width() + RING
+        self.source.setGeometry(x, PADDING[0] - RING, size.width(), size.height())
+        self._free = x
+        if self.fields.isVisibleTo(self):
+            wide = self.fields.sizeHint().width()
+            self._free = max(x - wide - 8, PADDING[1])
+            self.fields.setGeometry(self._free, PADDING[0], wide, HEAD)
+        two = not self.other.isHidden()
+        top = PADDING[0] + HEAD + 2 + LEGEND[self.compact] + (NAME if two else 0)
+        height = max(self.height() - top, 0)
+        half = self.width() // 2 if two else self.width()
+        self.grid.setGeometry(0, top, half, height)
+        self.other.setGeometry(half, top, self.width() - half, height)
+        self.update()

@@ -1,0 +1,167 @@
+"""Q, K, V and O along the sides of the tiles: their numbers in colours, pooled by largest magnitude."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Final
+
+import numpy as np
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPen
+
+from engine.arrays import Array
+from engine.flash.view import FlashView, Strip
+from gui.buttons import words_font
+from gui.drawing import indices, mix, put
+from gui.flash.grid.geometry import Plan, Side
+from gui.theme import Theme
+
+AT_LEFT: Final = ("Q", "dO")
+ABOVE: Final = ("K", "V", "dK", "dV")
+AT_RIGHT: Final = ("O", "dQ")
+FADED: Final = 0.5  # of blocks that are not in SRAM now
+
+
+def sides_of(view: FlashView) -> tuple[tuple[str, ...], ...]:
+    """The letters of the strips at the left, above and at the right; matrices with a column for each key have none."""
+    letters = {strip.letter for strip in view.strips}
+    return tuple(tuple(letter for letter in side if letter in letters) for side in (AT_LEFT, ABOVE, AT_RIGHT))
+
+
+def hue_of(letter: str) -> str:
+    """The role of a letter's colour: orange for queries, teal for keys, rose for values, ink for outputs."""
+    return {"Q": "query", "K": "key", "V": "value"}.get(letter.removeprefix("d"), "ink")
+
+
+class Strips:
+    """Paints the strips of a plan; the picture of each is kept as long as its numbers stay."""
+
+    def __init__(self, plan: Plan, theme: Theme) -> None:
+        self.plan, self.theme = plan, theme
+        self._kept: dict[str, tuple[Array, int, QImage]] = {}
+
+    def draw(self, painter: QPainter, strip: Strip, values: Array | None) -> None:
+        """Draw one strip: blocks in SRAM strong and framed, those that hold nothing yet empty."""
+        letter, active = strip.letter, strip.active
+        area = (self.plan.left | self.plan.above | self.plan.right)[letter]
+        side = self.plan.keys if letter in self.plan.above else self.plan.rows
+        result = strip.held < strip.blocks
+        held = self._held(strip, side)
+        if values is not None:
+            painter.save()
+            painter.setClipRect(held)
+            painter.setOpacity(1.0 if letter in AT_RIGHT else FADED)
+            painter.drawImage(area.topLeft(), self._picture(strip, values))
+            painter.restore()
+        else:
+            self._draw_flat(painter, strip, side, held)
+        if result and not side.pooled:
+            self._draw_empty(painter, strip)
+        if active is not None:
+            self._draw_active(painter, strip, area, values)
+
+    def _held(self, strip: Strip, side: Side) -> QRectF:
+        """The part of a strip whose blocks hold something."""
+        if not strip.held:
+            return QRectF()
+        first, last = (self.plan.block_of(strip.letter, block) for block in (0, strip.held - 1))
+        return first.united(last)
+
+    def _draw_flat(self, painter: QPainter, strip: Strip, side: Side, held: QRectF) -> None:
+        """Blocks without numbers: in the colour of their letter."""
+        colour = self._hue(strip.letter)
+        pale = mix(colour, self.theme["surface"], 0.28)
+        if side.pooled or side.gap == 0:
+            painter.fillRect(held, pale)
+            return
+        for block in range(strip.held):
+            painter.fillRect(self.plan.block_of(strip.letter, block), pale)
+
+    def _draw_empty(self, painter: QPainter, strip: Strip) -> None:
+        painter.setPen(QPen(self.theme["line_strong"], 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for block in range(strip.held, strip.blocks):
+            box = self.plan.block_of(strip.letter, block)
+            if min(box.width(), box.height()) >= 6:
+                painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
+
+    def _draw_active(self, painter: QPainter, strip: Strip, area: QRectF, values: Array | None) -> None:
+        assert strip.active is not None
+        box = self.plan.block_of(strip.letter, strip.active)
+        colour = self._hue(strip.letter)
+        if strip.active < strip.held:
+            if values is None:
+                painter.fillRect(box, colour)
+            else:
+                painter.save()
+                painter.setClipRect(box)
+                painter.drawImage(area.topLeft(), self._picture(strip, values))
+                painter.restore()
+        least = 3.0
+        grow = max(0.0, (least - min(box.width(), box.height())) / 2)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(colour, 3 if colour != self.theme["ink"] else 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box.adjusted(-1.5 - grow, -1.5 - grow, 1.5 + grow, 1.5 + grow), 3, 3)
+        painter.restore()
+
+    def _hue(self, letter: str) -> QColor:
+        hue = hue_of(letter)
+        return self.theme["ink"] if hue == "ink" else self.theme[f"{hue}_fill"]
+
+    def _picture(self, strip: Strip, values: Array) -> QImage:
+        """The whole strip; drawn anew when other numbers, or more of them, are there."""
+        kept = self._kept.get(strip.letter)
+        if kept is None or kept[0] is not values or kept[1] != strip.held:
+            kept = (values, strip.held, self._draw(strip, values))
+            self._kept[strip.letter] = kept
+        return kept[2]
+
+    def _draw(self, strip: Strip, values: Array) -> QImage:
+        plan, above = self.plan, strip.letter in self.plan.above
+        side = plan.keys if above else plan.rows
+        area = (plan.left | plan.above | plan.right)[strip.letter]
+        across = round((area.height() if above else area.width()) * plan.dpr)
+        pooled = largest(largest(values, token_of(side), 0), np.arange(across) * values.shape[1] // across, 1)
+        colours = self.theme.diverging.colours[indices(pooled, -strip.limit, strip.limit)]
+        for behind in range(1, side.gap + 1):
+            colours[side.edges[1:] - behind] = self.theme["surface"].rgba()
+        pixels = np.ascontiguousarray(colours.T if above else colours)
+        height, width = pixels.shape
+        image = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32).copy()
+        image.setDevicePixelRatio(plan.dpr)
+        return image
+
+    def draw_letters(self, painter: QPainter) -> None:
+        """The letters beside and above the strips."""
+        for letter, box in self.plan.above.items():
+            name = QRectF(box.left() - 40, box.top(), 30, box.height()).toRect()
+            put(painter, name, letter, words_font("caption", 600), self._ink(letter), Qt.AlignmentFlag.AlignRight)
+        for letter, box in (self.plan.left | self.plan.right).items():
+            name = QRectF(box.center().x() - 20, box.top() - 20, 41, 16).toRect()
+            put(painter, name, letter, words_font("caption", 600), self._ink(letter), Qt.AlignmentFlag.AlignHCenter)
+
+    def _ink(self, letter: str) -> QColor:
+        return self.theme[hue_of(letter)]
+
+
+def token_of(side: Side) -> Array:
+    """(pixels,) the first token that each pixel of a side stands for."""
+    if side.pooled:
+        return side.first[:-1] * side.block
+    found = np.empty(side.length, np.int64)
+    edges = side.edges.tolist()
+    for block, (start, stop) in enumerate(itertools.pairwise(edges)):
+        token = block * side.block
+        inside = max(stop - start - side.gap, 1)
+        size = min(side.block, side.tokens - token)
+        found[start:stop] = token + np.minimum(np.arange(stop - start), inside - 1) * size // inside
+    return found
+
+
+def largest(values: Array, starts: Array, axis: int) -> Array:
+    """Of each range of numbers that begins at `starts` (not falling) the one of largest magnitude."""
+    most, least = np.maximum.reduceat(values, starts, axis), np.minimum.reduceat(values, starts, axis)
+    found: Array = np.where(most >= -least, most, least)
+    return found

@@ -1,0 +1,184 @@
+"""The tile grid: which tile waits, lies in SRAM, is done, is cut or skipped by the mask; Q, K, V and O beside it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from engine.flash.frames import tile_at
+from engine.flash.view import FlashView, Tile
+from gui.buttons import KEPT_REASONS
+from gui.drawing import put
+from gui.flash.grid.active import draw_frame, draw_scores
+from gui.flash.grid.card import draw_card
+from gui.flash.grid.geometry import Plan, plan_of
+from gui.flash.grid.labels import draw_guides, draw_labels, draw_splits
+from gui.flash.grid.picture import Picture
+from gui.flash.grid.strips import AT_RIGHT, Strips, sides_of
+from gui.flash.grid.words import note_of, spoken
+from gui.flash.pane import FlashPane
+from gui.store import Store
+from gui.theme import Theme, font
+
+NOTE: Final = 18  # a line below the tiles
+LEAST: Final = QSize(240, 200)
+IN_SRAM: Final = ("scores", "mask")  # the step that a click on a tile jumps to: the last of these that it has
+
+
+class TileGrid(FlashPane):
+    """Draws the newest frame. A click on a tile goes to the step that computes its scores; pointing shows its numbers.
+
+    Of a second schedule beside the first (`other`) a click does nothing: the scene counts the steps of the first.
+    """
+
+    def __init__(self, store: Store, name: str = "tileGrid", parent: QWidget | None = None) -> None:
+        super().__init__(store, name, "Tiles", parent)
+        self.plan: Plan | None = None
+        self.other = name != "tileGrid"
+        self._picture: Picture | None = None
+        self._strips: Strips | None = None
+        self._of: tuple[object, ...] = ()
+        self._hover: Tile | None = None
+        self._ring = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def minimumSizeHint(self) -> QSize:
+        return LEAST
+
+    def values(self) -> NDArray[np.float32] | None:
+        """The scores (rows, keys) of the tile in SRAM; None when none are there."""
+        return None if self.view is None or self.view.tile is None else self.view.tile.scores
+
+    def tile_rect(self, i: int, j: int) -> QRect:
+        """Where tile (i, j) is in the widget; empty before the first frame."""
+        return QRect() if self.plan is None else self.plan.rect(i, j).toAlignedRect()
+
+    def show_view(self, view: FlashView) -> None:
+        moved = self.view is None or self.view.schedule is not view.schedule or self.view.limit != view.limit
+        super().show_view(view)
+        if moved:
+            self._hover = None
+        self._arrange()
+        self.setAccessibleDescription(spoken(view))
+
+    def apply_theme(self, new: Theme) -> None:
+        super().apply_theme(new)
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._arrange()
+        return super().event(event)
+
+    def _arrange(self) -> None:
+        """Lay out and paint anew where schedule, size or theme are others; else only what a step changes."""
+        view = self.view
+        if view is None:
+            return
+        sides = sides_of(view)
+        of = (view.schedule, self.width(), self.height(), self.devicePixelRatioF(), sides, self.theme)
+        if self.plan is None or self._picture is None or of != self._of:
+            self._of = of
+            below = NOTE + (18 if view.schedule.splits > 1 else 0)
+            self.plan = plan_of(self.width(), self.height() - below, self.devicePixelRatioF(), view.schedule, sides)
+            self._picture = Picture(view.schedule, self.plan, self.theme)
+            self._strips = Strips(self.plan, self.theme)
+        self._picture.show(view.t)
+        self.update()
+
+    def draw(self, painter: QPainter) -> None:
+        view, plan = self.view, self.plan
+        if view is None or plan is None or self._picture is None or self._strips is None:
+            return
+        for strip in view.strips:
+            if any(strip.letter in side for side in (plan.left, plan.above, plan.right)):
+                self._strips.draw(painter, strip, self._numbers(view, strip.letter))
+        self._strips.draw_letters(painter)
+        painter.drawImage(plan.corner, self._picture.image)
+        draw_splits(painter, plan, view, self.theme)
+        draw_labels(painter, plan, view, self.theme)
+        step = view.step
+        if step is not None and view.resident:
+            draw_guides(painter, plan, step.i, step.j, self.theme)
+            self._draw_active(painter, view, plan)
+        note = note_of(view, plan)
+        if note:
+            line = QRect(16, self.height() - NOTE, self.width() - 32, 16)
+            put(painter, line, note, font("caption"), self.theme["ink3"], Qt.AlignmentFlag.AlignLeft)
+        if self._hover is not None:
+            beside = plan.rect(self._hover.i, self._hover.j)
+            draw_card(painter, self.rect(), beside, self._hover, view, self.theme)
+
+    def _draw_active(self, painter: QPainter, view: FlashView, plan: Plan) -> None:
+        """The tile in SRAM; without one the whole row of S that lies there."""
+        step, tile = view.step, view.tile
+        assert step is not None
+        if tile is not None:
+            box = plan.rect(tile.i, tile.j)
+            draw_scores(painter, box, tile, view.limit, self.theme)
+            draw_frame(painter, box, self.theme)
+        elif step.i is not None and any(each.name in ("S", "P", "dP") for each in view.resident):
+            first, last = plan.rect(step.i, 0), plan.rect(step.i, view.schedule.key_blocks - 1)
+            draw_frame(painter, first.united(last), self.theme)
+
+    def _numbers(self, view: FlashView, letter: str) -> NDArray[np.float32] | None:
+        """The numbers of a strip; O as far as the detail knows it where the frame does not."""
+        strip = view.strip(letter)
+        detail = self.detail
+        if letter in AT_RIGHT and strip.values is None and detail is not None and detail.scene == view.scene:
+            return detail.output if letter == "O" else None
+        return strip.values
+
+    # Pointer and keys
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._point(event.position().toPoint())
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._point(None)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        at = None if self.plan is None else self.plan.at(event.position())
+        if event.button() != Qt.MouseButton.LeftButton or at is None or self.view is None or self.other:
+            return
+        found = [self.view.schedule.find(op, *at) for op in IN_SRAM]
+        steps = [step for step in found if step is not None]
+        if steps:
+            self._hover = None
+            self.store.update(step=steps[-1] + 1)
+
+    def focus_rect(self) -> QRect | None:
+        return super().focus_rect() if self._ring else None
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if event.reason() not in KEPT_REASONS:
+            self._ring = event.reason() != Qt.FocusReason.MouseFocusReason
+        super().focusInEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._ring = True
+        self.update()
+        event.ignore()  # the workspace steps
+
+    def _point(self, at: QPoint | None) -> None:
+        """Show the numbers of the tile under the pointer."""
+        found = None if at is None or self.plan is None else self.plan.at(at)
+        hover = self._hover
+        if found == (None if hover is None else (hover.i, hover.j)):
+            return
+        if found is None or self.view is None:
+            self._hover = None
+        else:
+            self._hover = tile_at(self.view, *found)
+        clickable = self._hover is not None and not self.other
+        self.setCursor(Qt.CursorShape.PointingHandCursor if clickable else Qt.CursorShape.ArrowCursor)
+        self.update()

@@ -1,0 +1,76 @@
+"""What is said of the tiles: to a screen reader, below them, and of the one under the pointer."""
+
+from __future__ import annotations
+
+import math
+
+from engine.flash.view import FlashView, Tile
+from gui.flash.grid.geometry import Plan
+from gui.flash.names import ALGORITHMS, DIRECTIONS, spaced
+from gui.numbers import fixed
+
+
+def spoken(view: FlashView) -> str:
+    """What a screen reader says of the grid."""
+    s, step = view.schedule, view.step
+    where = "nothing in SRAM"
+    if view.tile is not None:
+        where = f"tile ({view.tile.i}, {view.tile.j}) in SRAM"
+    elif step is not None and step.i is not None and view.resident:
+        where = f"row block {step.i} in SRAM"
+    done = f"{spaced(view.totals.tiles)} of {spaced(view.whole.tiles)} tiles done, {spaced(view.skipped)} skipped"
+    name = f"{ALGORITHMS[s.algorithm]}, {DIRECTIONS[s.direction].lower()}"
+    return (
+        f"{name}, {spaced(s.row_blocks)} by {spaced(s.key_blocks)} tiles of {s.block_q} by {s.block_k}: {where}, {done}"
+    )
+
+
+def note_of(view: FlashView, plan: Plan) -> str:
+    """What has to be known to read the grid; "" for nothing."""
+    s = view.schedule
+    said = []
+    if plan.rows.pooled or plan.keys.pooled:
+        up, across = (math.ceil(side.blocks / side.cells) for side in (plan.rows, plan.keys))
+        most = f"up to {spaced(up)} × {spaced(across)} of them"
+        said.append(f"{spaced(s.row_blocks)} × {spaced(s.key_blocks)} tiles: a pixel stands for {most}.")
+    if s.asked:
+        said.append("The mask is your own function: it is asked for every cell, so that no tile is skipped.")
+    return " ".join(said)
+
+
+def tile_title(tile: Tile) -> str:
+    """What the card of a tile is called."""
+    return f"Tile ({tile.i}, {tile.j})"
+
+
+def state_of(view: FlashView, tile: Tile) -> str:
+    """How far a tile is: "in SRAM", "done, scores dropped", ..."""
+    s = view.schedule
+    cut = ", cut by the mask" if tile.kind == "cut" and not s.asked else ""
+    if view.tile is not None and (view.tile.i, view.tile.j) == (tile.i, tile.j):
+        return f"in SRAM{cut}"
+    if tile.kind == "empty" and s.algorithm != "standard":
+        return "skipped: the mask hides all of it"
+    cut = ", hidden by the mask" if tile.kind == "empty" else cut
+    done = bool(s.done(view.t, tile.i, tile.i + 1, tile.j, tile.j + 1)[0, 0])
+    return f"{'done' if done else 'waiting'}{cut}"
+
+
+def ranges_of(tile: Tile) -> str:
+    """Which tokens a tile has: "queries 80 to 95, keys 64 to 79"."""
+    return f"{_range('query', 'queries', tile.rows)}, {_range('key', 'keys', tile.keys)}"
+
+
+def extremes(tile: Tile) -> str:
+    """The smallest and the largest visible score, exactly; "" without."""
+    if tile.scores is None:
+        return ""
+    seen = tile.scores if tile.visible is None else tile.scores[tile.visible]
+    if not seen.size:
+        return ""
+    return f"scores {fixed(float(seen.min()), 4)} to {fixed(float(seen.max()), 4)}"
+
+
+def _range(one: str, many: str, span: tuple[int, int]) -> str:
+    first, last = span[0], span[1] - 1
+    return f"{one} {first}" if first == last else f"{many} {first} to {last}"

@@ -1,0 +1,113 @@
+"""How many tokens, and how long a key: the two numbers of a schedule without a text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtWidgets import QWidget
+
+from engine.flash.checks import TOKENS
+from engine.flash.view import FlashView
+from engine.scene import LARGEST_TILE
+from gui.buttons import words_font
+from gui.drawing import put, text_width
+from gui.flash.pane import FlashPane
+from gui.number_field import HEIGHT, NumberField
+from gui.store import Store
+from gui.theme import Theme, font
+
+USUAL: Final = (1024, 64)
+GAP: Final = 8
+Shape = tuple[int, int]
+
+
+class WholeField(NumberField):
+    """A whole number from 1 on; `take` gets it."""
+
+    def __init__(
+        self, store: Store, name: str, most: int, now: Callable[[], int | None], take: Callable[[int], None]
+    ) -> None:
+        super().__init__(store, name, f"{name} is a whole number from 1 to {most:,}.".replace(",", " "))
+        self._most, self._now, self._take = most, now, take
+        self.setFixedSize(QFontMetrics(font("code")).horizontalAdvance("0" * len(str(most))) + 20, HEIGHT)
+        self.setToolTip(self.refusal)
+        self.take_back()
+
+    def written(self) -> str:
+        now = self._now()
+        return "" if now is None else str(now)
+
+    def typed(self, text: str) -> None:
+        number = int(text.replace(" ", ""))
+        if not 1 <= number <= self._most:
+            raise ValueError(self.refusal)
+        self._take(number)
+
+    def follow(self) -> None:
+        """Show the number in force; what is being typed stays."""
+        if not (self.hasFocus() or self.is_refused):
+            self.take_back()
+
+
+class ShapeFields(FlashPane):
+    """Tokens and head size; `remembered` is what the switch to "Shape only" begins with."""
+
+    def __init__(self, store: Store, parent: QWidget | None = None) -> None:
+        super().__init__(store, "shapeFields", "Shape", parent)
+        self._last: Shape = store.scene.shape or USUAL
+        self.tokens = WholeField(store, "Tokens", TOKENS, lambda: self._shape()[0], lambda n: self._set(n, None))
+        self.size_of_key = WholeField(
+            store, "Head size", LARGEST_TILE, lambda: self._shape()[1], lambda n: self._set(None, n)
+        )
+        self.tokens.setObjectName("shapeTokens")
+        self.size_of_key.setObjectName("shapeSize")
+        for field in (self.tokens, self.size_of_key):
+            field.setParent(self)
+        store.changed.connect(self._follow)
+        self._place()
+
+    def remembered(self) -> Shape:
+        """The last shape; at first the sizes of the text, or some usual ones."""
+        return self._last
+
+    def show_view(self, view: FlashView) -> None:
+        if view.scene.shape is None and self.store.scene.shape is None and self._last == USUAL:
+            self._last = (view.schedule.n_k, view.schedule.d)
+        super().show_view(view)
+
+    def apply_theme(self, new: Theme) -> None:
+        super().apply_theme(new)
+        self.tokens.apply_theme(new)
+        self.size_of_key.apply_theme(new)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.size_of_key.geometry().right() + 1 + GAP, HEIGHT + 2)
+
+    def draw(self, painter: QPainter) -> None:
+        for field in (self.tokens, self.size_of_key):
+            words = field.accessibleName()
+            wide = text_width(words, words_font("caption"))
+            box = field.geometry().adjusted(-wide - GAP, 0, 0, 0)
+            put(painter, box, words, words_font("caption"), self.theme["ink3"], Qt.AlignmentFlag.AlignLeft)
+
+    def _place(self) -> None:
+        x = 0
+        for field in (self.tokens, self.size_of_key):
+            x += text_width(field.accessibleName(), words_font("caption")) + GAP
+            field.move(x, 1)
+            x += field.width() + 2 * GAP
+
+    def _shape(self) -> Shape:
+        return self.store.scene.shape or self._last
+
+    def _set(self, tokens: int | None, size: int | None) -> None:
+        now = self._shape()
+        self.store.update(shape=(tokens or now[0], size or now[1]))
+
+    def _follow(self) -> None:
+        self._last = self.store.scene.shape or self._last
+        self.tokens.follow()
+        self.size_of_key.follow()
