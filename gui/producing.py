@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.capture import Capture
 from engine.scene import Scene
@@ -15,6 +15,10 @@ from gui.worker import Cancelled
 
 PAUSE: Final = 0.03  # s after the start of a view before its details are begun
 FRAME: Final = 0.1  # s in which a view is finished although a newer scene waits: a drag shows frames
+SMALL: Final = 64  # pixels of a side of a small map in the Heads workspace
+
+if TYPE_CHECKING:
+    from engine.heads.view import HeadsView
 
 Identity = tuple[object, ...]
 
@@ -48,27 +52,86 @@ class Producer:
     def __init__(self) -> None:
         self._detail: tuple[Identity, Detail] | None = None
 
-    def parts(self, scene: Scene, capture: Capture, sizes: Sizes, cancelled: Cancelled) -> Iterator[Part | Whole]:
-        """The parts, each as soon as it is made. Raises ValueError with a sentence for a scene that cannot be shown."""
-        made = {"attention": self._attention}[scene.workspace]
-        yield from made(scene, capture, sizes, cancelled)
+    def produce(
+        self, scene: Scene, capture: Capture | None, sizes: Sizes, cancelled: Cancelled, emit: Callable[[object], None]
+    ) -> None:
+        """Emit the parts, each as soon as it is made. Raises ValueError with a sentence for what cannot be shown.
 
-    def _attention(self, scene: Scene, capture: Capture, sizes: Sizes, cancelled: Cancelled) -> Iterator[Part | Whole]:
+        Only a shape in the Flash workspace needs no capture.
+        """
+        if scene.workspace == "flash":
+            done = self._flash(scene, capture, cancelled, emit)
+        elif capture is None:
+            raise ValueError("There is no text to look at.")
+        elif scene.workspace == "heads":
+            done = self._heads(scene, capture, sizes, cancelled, emit)
+        else:
+            done = self._attention(scene, capture, sizes, cancelled, emit)
+        if done:
+            emit(Whole(scene))
+
+    def _attention(
+        self, scene: Scene, capture: Capture, sizes: Sizes, cancelled: Cancelled, emit: Callable[[object], None]
+    ) -> bool:
         started = time.monotonic()
         view = view_of(scene, capture, sizes.canvas, lambda: cancelled() and time.monotonic() - started > FRAME)
         if view is None:
-            return
-        yield Part("view", view)
+            return False
+        emit(Part("view", view))
         identity = _identity(scene, capture, sizes.thumbnail)
         if self._detail is None or self._detail[0] != identity:
             while time.monotonic() - started < PAUSE and not cancelled():  # a drag paints its frame undisturbed
                 time.sleep(0.004)
             detail = detail_of(scene, capture, sizes.thumbnail, cancelled)
             if detail is None:
-                return
+                return False
             self._detail = identity, detail
-        yield Part("detail", replace(self._detail[1], scene=scene))
-        yield Whole(scene)
+        emit(Part("detail", replace(self._detail[1], scene=scene)))
+        return True
+
+    def _heads(
+        self, scene: Scene, capture: Capture, sizes: Sizes, cancelled: Cancelled, emit: Callable[[object], None]
+    ) -> bool:
+        """All heads, as far as they are known every tenth of a second; what takes long is kept with the capture."""
+        from engine.heads.view import heads_of
+
+        told = time.monotonic()
+
+        def tell(part: HeadsView) -> None:
+            nonlocal told
+            if time.monotonic() - told > FRAME:
+                told = time.monotonic()
+                emit(Part("view", part))
+
+        view = heads_of(scene, capture, SMALL, cancelled, tell)
+        if view is None:
+            return False
+        emit(Part("view", view))
+        return True
+
+    def _flash(
+        self, scene: Scene, capture: Capture | None, cancelled: Cancelled, emit: Callable[[object], None]
+    ) -> bool:
+        """A frame, then how far it is from dense attention, and how traffic grows where that is looked at."""
+        from engine.flash.frames import flash_detail, flash_view
+        from engine.flash.growing import GROWN, growth_of
+
+        started = time.monotonic()
+        view = flash_view(scene, capture, lambda: cancelled() and time.monotonic() - started > FRAME)
+        if view is None:
+            return False
+        emit(Part("view", view))
+        if scene.shape is None:
+            detail = flash_detail(scene, capture, cancelled)
+            if detail is None:
+                return False
+            emit(Part("detail", detail))
+        if scene.plot in GROWN:
+            growth = growth_of(scene, capture, cancelled)
+            if growth is None:
+                return False
+            emit(Part("detail", growth))
+        return True
 
 
 def _identity(scene: Scene, capture: Capture, size: int) -> Identity:

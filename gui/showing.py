@@ -62,11 +62,12 @@ class Showing(QObject):
     @property
     def at_hand(self) -> bool:
         """Whether the scene's capture is there, so that no model has to read."""
-        return self._library.find(self._store.scene) is not None
+        return self._library.find(self._store.scene) is not None or _needs_none(self._store.scene)
 
     @property
     def _is_empty(self) -> bool:
-        return not self._store.scene.source and not self._store.scene.text.strip()
+        scene = self._store.scene
+        return not scene.source and not scene.text.strip() and not _needs_none(scene)
 
     def refresh(self) -> None:
         """Compute the newest scene, reading its text first where nothing has."""
@@ -80,7 +81,7 @@ class Showing(QObject):
             return
         self._patience.start()
         path = self._library.find(scene)
-        if path is None:
+        if path is None and not _needs_none(scene):
             self._debounce.start()
             return
         self._debounce.stop()
@@ -121,12 +122,12 @@ class Showing(QObject):
         self._library.add(reading, Path(path))
         self.refresh()
 
-    def _job(self, scene: Scene, path: Path) -> Job:
+    def _job(self, scene: Scene, path: Path | None) -> Job:
         sizes = Sizes(self._store.canvas, self._store.thumbnail)
 
         def job(cancelled: Cancelled, emit: Emit) -> None:
-            for part in self._producer.parts(scene, self._library.load(path), sizes, cancelled):
-                emit(part)
+            capture = None if path is None else self._library.load(path)
+            self._producer.produce(scene, capture, sizes, cancelled, emit)
 
         return job
 
@@ -174,6 +175,11 @@ class Showing(QObject):
         if settled != self._settled:
             self._settled = settled
             self.settledChanged.emit(settled)
+
+
+def _needs_none(scene: Scene) -> bool:
+    """Whether the scene is a shape alone, without a text."""
+    return scene.workspace == "flash" and scene.shape is not None
 
 
 def _same(a: Scene, b: Scene) -> bool:

@@ -16,6 +16,7 @@ from engine.flash.growth import ALGORITHMS, Along, Growth, Setting, moved, space
 from engine.scene import Scene
 from engine.view import varied_of
 
+GROWN: Final = ("n", "d", "sram")
 POINTS: Final = 16
 LONGEST: Final = 8192  # tokens that the curve reaches at least
 REACH: Final = 8  # and how many times the text
@@ -36,7 +37,7 @@ class GrowthDetail:
 
 def growth_of(scene: Scene, capture: Capture | None, cancelled: Callable[[], bool]) -> GrowthDetail | None:
     """The curves that `scene.plot` names ("n", "d" or "sram"); None when cancelled. ValueError for other plots."""
-    if scene.plot not in ("n", "d", "sram"):
+    if scene.plot not in GROWN:
         raise ValueError(f"{scene.plot} is no growth curve.")
     along: Along = scene.plot  # type: ignore[assignment]
     setting = _setting(scene, capture)

@@ -1,4 +1,4 @@
-"""Online softmax in one row: keys as they arrive, the running maximum, and the weights so far, rescaled by every rise."""
+"""Online softmax in one row: keys as they arrive, the running maximum, and the weights so far."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.flash.view import CloseUp, FlashView
 from gui.drawing import put
 from gui.flash.closeup.layout import TOP, CloseUpPlaces
 from gui.flash.pane import FlashPane
-from gui.numbers import fixed, four, percent
+from gui.numbers import fixed, four
 from gui.plain import breakable
 from gui.runs import Run, put_runs
 from gui.store import Store
@@ -132,8 +132,8 @@ class CloseUpPane(FlashPane):
                     painter.fillRect(area, colour)
         if wide >= LABEL:
             for key in range(min(len(one.keys), len(one.labels))):
-                area = QRect(round(at.left(key)) - 1, box.bottom() + 4, round(wide) + 2, 14)
-                put(painter, area, one.labels[key], font("axis"), self.theme["ink3"], C)
+                label = QRect(round(at.left(key)) - 1, box.bottom() + 4, round(wide) + 2, 14)
+                put(painter, label, one.labels[key], font("axis"), self.theme["ink3"], C)
 
     def _bars(self, one: CloseUp, key: int, wide: float) -> tuple[tuple[float, QColor, float], ...]:
         """A pale bar for what the weight was one tile ago, a slim strong one for what it is."""
@@ -188,5 +188,5 @@ def _sentence(one: CloseUp) -> tuple[Run, ...]:
     return (
         Run(f"Tile {tile} has a larger score: what was summed shrinks by "),
         Run(four(factor), "ink", 600),
-        Run(f", to {percent(factor)}."),
+        Run("."),
     )

@@ -131,7 +131,7 @@ class MemoryPane(FlashPane):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self.theme["line_strong"] if part.name == "m,l" else fill(self.theme, part.name))
         painter.drawRoundedRect(box, 3, 3)
-        name = part.name.replace(",", ", ")
+        name = part.name
         name = (
             f"{name}{str(part.block).translate(LOWERED)}"
             if letter_of(part.name) in "QKV"
@@ -146,9 +146,9 @@ class MemoryPane(FlashPane):
                 (in_bytes(part.bytes), font("axis"), self.theme["ink2"]),
             )
         ):
-            wide = max(text_width(text, face), at.width())
+            wide = max(text_width(text, face) + 2, at.width())
             left = at.right() + 1 - wide if last else at.left()
-            if last or wide <= at.width() + 3:
+            if last or wide <= at.width() + 4:
                 put(painter, QRect(left, area.bottom() + 4 + 15 * row, wide, 16), text, face, colour, R if last else L)
         self._tips.append((at, f"{part.name} block {part.block}: {part.bytes:,} bytes in SRAM"))
 

@@ -28,13 +28,14 @@ class Columns:
     def of(cls, width: int) -> Columns:
         """Numbers have what they need; the rest goes to the label and to the line of the maximum."""
         inner = width - 2 * LEFT
-        numbers = (46, 54, 56)
+        numbers = (38, 54, 56)
         rest = inner - NUMBER - sum(numbers)
-        label, line, bar = rest * 30 // 100, rest * 42 // 100, rest * 24 // 100
+        label, line = rest * 30 // 100, rest * 44 // 100
+        bar = rest - label - line
         x = LEFT + NUMBER
         places = []
         for wide in (label, line, bar):
-            places.append((x, wide - 8))
+            places.append((x, wide - (10 if wide is not bar else 2)))
             x += wide
         x = width - LEFT - sum(numbers)
         for wide in numbers:

@@ -186,7 +186,8 @@ def _exact(state: RowState, row: int) -> str:
     before, now = (fixed(float(m[row]), 6) for m in (state.m_before, state.m))
     return (
         f"Row {state.start + row}{label}: maximum {before} → {now}, "
-        f"factor exp(m − m′) = {float(state.factor[row]):.7g}, l {float(state.l_before[row]):.7g} → {float(state.l[row]):.7g}"
+        f"factor exp(m − m′) = {float(state.factor[row]):.7g}, "
+        f"l {float(state.l_before[row]):.7g} → {float(state.l[row]):.7g}"
     )
 
 

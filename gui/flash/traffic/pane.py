@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.devices import device_of
-from engine.flash.growing import GrowthDetail
+from engine.flash.growing import GROWN, GrowthDetail
 from engine.flash.view import FlashView
 from gui.drawing import put, text_width
 from gui.flash.pane import FlashPane
@@ -31,7 +31,6 @@ PLOTS: Final = (
     ("d", "d", "How traffic grows with the size of a key"),
     ("sram", "M", "How traffic falls with the size of the SRAM"),
 )
-GROWN: Final = ("n", "d", "sram")
 Drawn = StepsPlot | RoofPlot | GrownPlot
 
 
@@ -85,7 +84,7 @@ class TrafficPane(FlashPane):
         box = QRect(LEFT, TITLE - 10, self.choice.x() - LEFT, 20)
         put(painter, box, what[0], face, self.theme["ink"], Qt.AlignmentFlag.AlignLeft)
         box.setLeft(LEFT + text_width(what[0], face) + 8)
-        if box.width() > text_width(what[1], font("caption")):
+        if box.width() > text_width(what[1], font("caption")) + 4:
             put(painter, box, what[1], font("caption"), self.theme["ink3"], Qt.AlignmentFlag.AlignLeft)
         if self._plot is not None:
             self._plot.draw(painter, self.theme, self.width() - 4)
@@ -93,8 +92,7 @@ class TrafficPane(FlashPane):
     def _title(self) -> tuple[str, str]:
         if self.store.scene.plot == "roofline":
             return "Roofline", device_of(self.store.scene.device).title
-        unit = f"{self._plot.unit}, cumulative" if isinstance(self._plot, StepsPlot) else "bytes"
-        return "HBM traffic", unit
+        return "HBM traffic", self._plot.unit if isinstance(self._plot, StepsPlot) else ""
 
     def _make(self) -> None:
         """The plot that the scene asks for; a growth curve stays until the new one has been computed."""
