@@ -20,12 +20,13 @@ def on_cells(function: Callable[..., Any], *scores: Array, like: Array, shape: t
         return xp.zeros(shape, device=like.device)
     numbers = [xp.arange(size, device=like.device) for size in shape]
     if type(like).__module__.startswith("torch"):
-        return _by_vmap(function, len(scores))(*scores, *numbers)
+        return by_vmap(function, len(scores))(*scores, *numbers)
     along = (xp.reshape(n, (1,) * axis + (-1,) + (1,) * (3 - axis)) for axis, n in enumerate(numbers))
     return function(*scores, *along)
 
 
-def _by_vmap(function: Callable[..., Any], scores: int) -> Callable[..., Any]:
+def by_vmap(function: Callable[..., Any], scores: int) -> Callable[..., Any]:
+    """The function of one cell as one of (*scores, b, h, q_idx, k_idx): four axes, and the numbers along each."""
     import torch
     from torch.overrides import TorchFunctionMode
 

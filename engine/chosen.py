@@ -1,11 +1,10 @@
-"""What the person chose in a map, in numbers: the query's row, one cell of it, and what the scale does to it."""
+"""What the person chose in a map, in numbers: the query's row, and one cell of it."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,16 +12,12 @@ from numpy.typing import NDArray
 from engine import measures
 from engine.attention import Spec
 from engine.capture import Capture
-from engine.normalizers import softmax
 from engine.rows import head_rows, stage_rows
-from engine.scene import LARGEST_SCALE, SMALLEST_SCALE, Scene
-from engine.variants import Varied, trained_spec, vary
+from engine.scene import Scene
+from engine.variants import Varied, trained_spec
 from engine.words import Axis
 
 Numbers = NDArray[Any]
-
-NO_GRADIENT: Final = "No gradient here: it is that of softmax."
-DIVISORS: Final = np.geomspace(SMALLEST_SCALE, LARGEST_SCALE, 113)
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,28 +60,6 @@ class Cell:
     scored: float = math.nan  # what the normaliser gets: `scaled`, after the variant's change of scores
     chain: str | None = None  # why the weight is not exp(scored - lse); None where it is
     denominator: str = "Σ eˢ"  # what exp(lse) is
-
-
-@dataclass(frozen=True, eq=False)
-class Saturation:
-    """Entropy (share of its most), gradient (share of its peak over the range), largest weight against sqrt(d_k).
-
-    The gradient is that of softmax: None, with a sentence in `no_gradient`, for every other normaliser.
-    """
-
-    divisors: Numbers  # (S,)
-    entropy: Numbers  # (S,) 0 to 1
-    gradient: Numbers | None  # (S,) 0 to 1
-    largest: Numbers  # (S,) the row's largest weight, 0 to 1
-    one_hot: float | None  # up to this sqrt(d_k) the largest weight is 1 in half precision; None: nowhere
-    no_gradient: str | None
-    most: float  # bits: the most entropy the row may have
-    peak: float  # the largest gradient over the range
-    entropy_now: float = math.nan
-    gradient_now: float | None = None
-    largest_now: float = math.nan
-    entropy_bits: float = math.nan
-    gradient_norm: float | None = None
 
 
 def pieces_of(axis: Axis, token: int) -> tuple[int, ...]:
@@ -170,62 +143,3 @@ def cell_of(scene: Scene, varied: Varied, axis: Axis, query: int, key: int) -> C
         chain=varied.chain,
         denominator=varied.denominator,
     )
-
-
-def saturation_of(scene: Scene, varied: Varied, axis: Axis, query: int, divisor: float) -> Saturation | None:
-    """Mean over the pieces of the query's word. None for mean and max, and where rows do not sum to 1."""
-    if not isinstance(scene.head, int) or varied.sums is not None:
-        return None
-    parameters = tuple(sorted(scene.parameters.items()))
-    pieces, own = pieces_of(axis, query), varied.capture.own
-    curves = _curves(own, scene.layer, scene.head, scene.variant, parameters, pieces)
-    now = _saturated(varied, scene.layer, scene.head, pieces, divisor)
-    entropy, gradient, largest = (float(each[0]) for each in np.mean(now, axis=0))
-    return replace(
-        curves,
-        entropy_now=entropy / curves.most,
-        gradient_now=None if curves.gradient is None else min(gradient / curves.peak, 1.0),
-        entropy_bits=entropy,
-        gradient_norm=None if curves.gradient is None else gradient,
-        largest_now=largest,
-    )
-
-
-@lru_cache(16)
-def _curves(
-    own: Capture,
-    layer: int,
-    head: int,
-    variant: str,
-    parameters: tuple[tuple[str, float], ...],
-    pieces: tuple[int, ...],
-) -> Saturation:
-    """The curves over all scales, which a drag of the scale leaves as they are."""
-    varied = vary(own, layer, variant, dict(parameters))
-    each_piece = _saturated(varied, layer, head, pieces, *DIVISORS)
-    entropy, gradient, largest = np.mean(each_piece, axis=0)
-    ends = [measures.one_hot_until(DIVISORS, of[2]) for of in each_piece]
-    visible = head_rows(varied.capture, layer, head, varied.spec, pieces[0], pieces[-1] + 1).visible[0, 0]
-    most = float(np.mean(np.log2(np.maximum(visible.sum(1), 1)))) or 1.0
-    peak = float(gradient.max()) or 1.0
-    softmax_alone = varied.spec.normalizer is softmax
-    return Saturation(
-        divisors=DIVISORS,
-        entropy=entropy / most,
-        gradient=gradient / peak if softmax_alone else None,
-        largest=largest,
-        one_hot=min((end or 0.0 for end in ends), default=0.0) or None,
-        no_gradient=None if softmax_alone else NO_GRADIENT,
-        most=most,
-        peak=peak,
-    )
-
-
-def _saturated(
-    varied: Varied, layer: int, head: int, pieces: tuple[int, ...], *divisors: float
-) -> list[tuple[Numbers, Numbers, Numbers]]:
-    """Entropy, gradient and largest weight (S,) of each piece's row at these divisors."""
-    spec = varied.spec
-    rows = head_rows(varied.capture, layer, head, spec, pieces[0], pieces[-1] + 1)
-    raw, visible, at = rows.raw[0, 0], rows.visible[0, 0], np.array(divisors)
-    return [measures.saturation(raw[i], visible[i], at, spec, head, piece) for i, piece in enumerate(pieces)]

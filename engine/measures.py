@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from engine.capture import Capture
 
 _SOFTMAX: Final = Spec()
+_NOTHING: Final = -1e30  # exp of it is 0 at any divisor
 ALMOST_ONE: Final = 2.0**-12  # a weight that lacks no more rounds to 1 in half precision (fp16)
 
 
@@ -73,6 +74,32 @@ def saturation(
     return entropy(weights), gradient(weights), weights.max(axis=-1)
 
 
+def of_softmax(logits: NDArray[Any], divisors: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Entropy (bits), gradient and what the largest weight lacks to 1 of softmax(logits / divisor), each (S, R).
+
+    `logits` (R, N), -inf where hidden; each row sees a key. `divisors` (S,) are above 0. With t = (s - max s) / divisor
+    and z = sum e^t the entropy is ln z - (sum t e^t) / z, and the gradient that of `gradient`, from sums without the
+    largest weight, which is 1 / z. For many rows at many divisors: no weight is ever made.
+    """
+    top = np.argmax(logits, axis=-1)[:, None]
+    below = np.maximum(logits - np.take_along_axis(logits, top, -1), _NOTHING)  # 0 times -inf would be NaN
+    at, parts, squares = (np.empty_like(below) for _ in range(3))
+    sums = np.empty((4, len(divisors), len(logits)))  # of e^t, e^2t, e^3t and t e^t over the other keys
+    for place, divisor in enumerate(divisors):
+        np.multiply(below, 1 / divisor, out=at, casting="same_kind")
+        np.exp(at, out=parts)
+        np.put_along_axis(parts, top, 0, -1)
+        np.multiply(parts, parts, out=squares)
+        products = (squares, parts), (parts, at)
+        sums[:2, place] = parts.sum(-1), squares.sum(-1)
+        sums[2:, place] = [np.einsum("rk,rk->r", one, other) for one, other in products]
+    total = 1 + sums[0]
+    bits = (np.log1p(sums[0]) - sums[3] / total) / math.log(2)
+    two, three = sums[1] / total**2, sums[2] / total**3
+    steep = np.maximum(two - 2 * three, 0) + (sums[0] / total**2) ** 2 + 2 * two / total**2 + two**2
+    return bits, np.sqrt(steep), sums[0] / total
+
+
 def one_hot_until(divisors: NDArray[Any], largest: NDArray[Any]) -> float | None:
     """The divisor up to which a row is one-hot in half precision; None if it is not even so at the smallest.
 
@@ -89,20 +116,22 @@ def one_hot_until(divisors: NDArray[Any], largest: NDArray[Any]) -> float | None
 
 def mean_saturation(
     capture: Capture, layer: int, head: int | str, spec: Spec, cancelled: Callable[[], bool] = lambda: False
-) -> tuple[float, float] | None:
-    """Mean entropy (bits) and mean gradient over all rows that see at least one key; None when cancelled.
+) -> tuple[float, float, float] | None:
+    """Mean entropy (bits), gradient and largest weight over all rows that see at least one key; None when cancelled.
 
-    (0, 0) if no row sees any. Where rows do not sum to 1 (head "max" among them) the numbers mean nothing, and the
+    (0, 0, 0) if no row sees any. Where rows do not sum to 1 (head "max" among them) the numbers mean nothing, and the
     gradient is softmax's alone.
     """
-    total, rows = np.zeros(2), 0
+    total, rows = np.zeros(3), 0
     for start in range(0, len(capture.tokens), CHUNK):
         if cancelled():
             return None
         stop = min(start + CHUNK, len(capture.tokens))
         weights, visible = stage_rows(capture, layer, head, spec, "weights", start, stop)
         weights = weights[visible.any(axis=1)]
-        total += entropy(weights).sum(dtype=np.float64), gradient(weights).sum(dtype=np.float64)
+        if len(weights):
+            each = entropy(weights), gradient(weights), weights.max(axis=-1)
+            total += [part.sum(dtype=np.float64) for part in each]
         rows += len(weights)
     means = total / max(rows, 1)
-    return float(means[0]), float(means[1])
+    return float(means[0]), float(means[1]), float(means[2])

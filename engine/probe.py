@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from engine.maps import Viewport, raster
+from engine.own import patience
 from engine.rows import OF_ALL, SCORES, STAGES, head_rows, stage_of
 from engine.variants import Varied
 from engine.view import View, varied_of
+
+MOMENT: Final = 0.08  # seconds that a pointer waits
 
 
 @dataclass(frozen=True)
@@ -20,7 +25,16 @@ class Probe:
 
 
 def probe(view: View, query_group: int, key_group: int) -> Probe:
-    """The cell of two shown words, merged as in the map. Costs one row of the map a head, at any text length."""
+    """The cell of two shown words, merged as in the map. Costs one row of the map a head, at any text length.
+
+    Raises OwnError where a person's own function fails, or has no answer within MOMENT.
+    """
+    until = time.monotonic() + MOMENT
+    with patience(lambda: time.monotonic() > until):
+        return _probe(view, query_group, key_group)
+
+
+def _probe(view: View, query_group: int, key_group: int) -> Probe:
     varied = varied_of(view.scene, view.capture)
     of = (varied.capture, view.layer, view.head, varied.spec)
     numbers, visible = {}, False

@@ -13,7 +13,9 @@ from engine.capture import Capture
 from engine.heads.pictures import Pictures, strips
 from engine.measures import mean_saturation
 from engine.normalizers import QUIET, softmax
+from engine.own import heeding
 from engine.rows import stage_rows
+from engine.saturation import Curves, all_rows
 from engine.scene import Scene
 from engine.view import varied_of
 from engine.words import axis_in
@@ -31,8 +33,11 @@ class Detail:
     mean_entropy: float | None  # bits; None for mean and max, and where the variant's rows do not sum to 1
     mean_gradient: float | None  # None also where there is no softmax
     row_error: float  # worst |sum of weights - 1| over all rows and heads of the layer
+    mean_largest: float | None = None  # of each row's largest weight; None as the entropy is
+    curves: Curves | None = None  # the same means at every scale; None as the entropy is
 
 
+@heeding
 @QUIET
 def detail_of(scene: Scene, capture: Capture, size: int, cancelled: Callable[[], bool]) -> Detail | None:
     """Weights of every head, at most `size` x `size` pixels each, and the means of the open head; None when cancelled.
@@ -42,8 +47,9 @@ def detail_of(scene: Scene, capture: Capture, size: int, cancelled: Callable[[],
     """
     varied = varied_of(scene, capture)
     capture, spec = varied.capture, varied.spec
-    means: tuple[float, float] | tuple[None, None] | None = (None, None)
-    if isinstance(scene.head, int) and varied.sums is None:
+    studied = isinstance(scene.head, int) and varied.sums is None
+    means: tuple[float, float, float] | tuple[None, None, None] | None = (None, None, None)
+    if studied:
         means = mean_saturation(capture, scene.layer, scene.head, spec, cancelled)
     if means is None:
         return None
@@ -65,6 +71,9 @@ def detail_of(scene: Scene, capture: Capture, size: int, cancelled: Callable[[],
         maps.show(heads, 1, strip, seen)
     maps.values[-1] = maps.values[:heads].max(axis=0)  # of merged words: each head's own sum
     maps.visible[-1] = maps.visible[heads]
-    entropy, gradient = means
+    curves = all_rows(scene, varied, cancelled) if studied else None
+    if studied and curves is None:
+        return None
+    entropy, gradient, largest = means
     steepness = gradient if spec.normalizer is softmax else None
-    return Detail(scene, maps.values, maps.visible, entropy, steepness, maps.row_error)
+    return Detail(scene, maps.values, maps.visible, entropy, steepness, maps.row_error, largest, curves)

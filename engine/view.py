@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
@@ -13,9 +13,11 @@ from numpy.typing import NDArray
 
 from engine.attention import Spec
 from engine.capture import Capture
-from engine.chosen import Cell, Row, Saturation, cell_of, row_of, saturation_of
+from engine.chosen import Cell, Row, cell_of, row_of
 from engine.maps import Raster, Viewport, raster
+from engine.own import OwnFunction, function_of, heeding
 from engine.rows import OF_ALL
+from engine.saturation import Saturation, saturation_of
 from engine.scene import Scene
 from engine.variants import TRAINED, Varied, trained_spec, vary
 from engine.words import Axis, axis_in
@@ -54,6 +56,8 @@ class View:
     kv_head: int | None
     seconds: float
     sums: str | None = None  # why rows do not sum to 1; None when they do
+    own: OwnFunction | None = None  # the person's function at work; None too where the scene's was not approved
+    instead: Mapping[str, float] = field(default_factory=dict)  # numbers that had to be others: "gqa.groups" -> 4
 
 
 def divisor_of(scene: Scene, capture: Capture) -> float:
@@ -67,16 +71,17 @@ def specs_of(scene: Scene, capture: Capture) -> tuple[Spec, Spec]:
 
 
 def varied_of(scene: Scene, capture: Capture) -> Varied:
-    """The capture and the spec that show the scene: its variants and its scale."""
+    """The capture and the spec that show the scene: its variants, its scale, and its own function where approved."""
     scale = None if scene.scale is None else 1.0 / scene.scale
-    return vary(capture, scene.layer, scene.variant, scene.parameters, scale)
+    return vary(capture, scene.layer, scene.variant, scene.parameters, scale, function_of(scene.function))
 
 
+@heeding
 def view_of(scene: Scene, capture: Capture, canvas: tuple[int, int], cancelled: Cancelled) -> View | None:
     """The view of `scene` on `capture`; None when cancelled.
 
     `canvas` is (height, width) of the map in device pixels. Raises ValueError with one sentence when the scene's layer
-    or head is not in the capture.
+    or head is not in the capture, and when the person's own function fails (an OwnError).
     """
     started = time.perf_counter()
     _check(scene, capture)
@@ -109,7 +114,7 @@ def view_of(scene: Scene, capture: Capture, canvas: tuple[int, int], cancelled: 
         stage=stage,
         divisor=divisor,
         trained_divisor=1.0 / own,
-        changed=(spec.scale, scene.variant) != (own, TRAINED),
+        changed=(spec.scale, scene.variant, varied.own) != (own, TRAINED, None),
         query=query,
         query_group=axis.group_of[query],
         key=key,
@@ -124,6 +129,8 @@ def view_of(scene: Scene, capture: Capture, canvas: tuple[int, int], cancelled: 
         kv_head=working.kv_group(scene.head, scene.layer) if isinstance(scene.head, int) else None,
         seconds=time.perf_counter() - started,
         sums=varied.sums,
+        own=varied.own,
+        instead=varied.instead,
     )
 
 

@@ -112,12 +112,12 @@ def test_means_are_over_the_rows_that_see_a_key(
     weights, visible = stage_rows(capture, 0, head, spec, "weights", 0, n)
     rows = [row.astype(np.float64) for row, seen in zip(weights, visible, strict=True) if seen.any()]
     assert len(rows) == (3 if mask and not visible[CHUNK].any() else n)
-    expected = [np.mean([entropy(row) for row in rows]), np.mean([jacobian_norm(row) for row in rows])]
+    expected = [np.mean([of(row) for row in rows]) for of in (entropy, jacobian_norm, np.max)]
     assert mean_saturation(capture, 0, head, spec) == pytest.approx(expected, rel=1e-4)
 
 
 def test_means_when_no_row_sees_anything(random_capture: MakeCapture) -> None:
-    assert mean_saturation(random_capture(4), 0, 0, Spec(mask=masks.causal(-4))) == (0, 0)
+    assert mean_saturation(random_capture(4), 0, 0, Spec(mask=masks.causal(-4))) == (0, 0, 0)
 
 
 def test_means_can_be_cancelled_between_chunks(random_capture: MakeCapture) -> None:

@@ -15,6 +15,7 @@ from engine import masks, measures
 from engine.attention import Spec
 from engine.capture import Capture, Layer
 from engine.rows import stage_rows
+from engine.saturation import DIVISORS
 from engine.scene import Scene
 from engine.spans import CHUNK
 from engine.thumbnails import Detail, detail_of
@@ -135,5 +136,40 @@ def test_it_can_be_cancelled_at_every_head_of_every_strip(random_capture: MakeCa
     assert detail_of(Scene(head=0), capture, 20, counting) is not None
     assert asked >= 2 * 3
     for last in range(1, asked + 1):
-        left = iter([False] * (last - 1) + [True])
-        assert detail_of(Scene(head=0), capture, 20, lambda left=left: next(left)) is None  # type: ignore[misc]
+        left, fresh = iter([False] * (last - 1) + [True]), replace(capture)  # of which no curves are kept
+        assert detail_of(Scene(head=0), fresh, 20, lambda left=left: next(left)) is None  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("variant", ["as-trained", "causal+alibi", "sparsemax"])
+def test_the_study_of_all_rows_is_the_mean_of_their_weights(random_capture: MakeCapture, variant: str) -> None:
+    capture, n = random_capture(CHUNK + 9, heads=3), CHUNK + 9
+    scene = Scene(head=1, variant=variant, scale=3.0)
+    detail = detail_of(scene, capture, 20, lambda: False)
+    assert detail is not None and detail.curves is not None and detail.mean_largest is not None
+    curves = detail.curves
+    for at in (0, 13, 56):
+        divisor = float(curves.divisors[at])
+        spec, _ = specs_of(replace(scene, scale=divisor), capture)
+        weights, seen = stage_rows(capture, 0, 1, spec, "weights", 0, n)
+        weights = weights.astype(np.float64)
+        assert curves.largest[at] == pytest.approx(weights.max(1).mean(), abs=1e-6)
+        assert curves.entropy[at] * curves.most == pytest.approx(measures.entropy(weights).mean(), abs=1e-5)
+        assert curves.most == pytest.approx(np.log2(seen.sum(1)).mean())
+        if curves.gradient is not None:
+            assert curves.gradient[at] * curves.peak == pytest.approx(measures.gradient(weights).mean(), abs=1e-6)
+    assert (curves.gradient is None) == (variant == "sparsemax")
+    spec, _ = specs_of(scene, capture)
+    largest = stage_rows(capture, 0, 1, spec, "weights", 0, n)[0].max(1)
+    assert detail.mean_largest == pytest.approx(float(largest.mean()), abs=1e-6)
+    turned = detail_of(replace(scene, scale=9.0), capture, 20, lambda: False)
+    assert turned is not None and turned.curves is curves  # kept over a drag
+
+
+def test_all_rows_are_one_hot_up_to_where_the_last_of_them_is(random_capture: MakeCapture) -> None:
+    capture = random_capture(6)
+    steep = replace(capture, layers=tuple(replace(each, q=each.q * 400) for each in capture.layers))
+    detail = detail_of(Scene(head=0), steep, 20, lambda: False)
+    assert detail is not None and detail.curves is not None and detail.curves.one_hot is not None
+    raw = stage_rows(steep, 0, 0, specs_of(Scene(head=0), steep)[0], "raw", 0, 6)[0]
+    ends = [measures.one_hot_until(DIVISORS, measures.saturation(row, row > -np.inf, DIVISORS)[2]) for row in raw]
+    assert detail.curves.one_hot == pytest.approx(min(end or 0 for end in ends), rel=0.02)

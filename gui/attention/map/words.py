@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from engine.own import OwnError
 from engine.probe import Probe, probe
 from engine.view import View
 from gui.attention.map.geometry import Layout
@@ -25,18 +26,28 @@ def spoken(view: View) -> str:
     if view.stage == "weights":
         number, seen = float(view.row.shown[view.key_group]), bool(view.row.shown_visible[view.key_group])
     else:
-        found = probe(view, view.query_group, view.key_group)
+        found = _asked(view, view.query_group, view.key_group)
+        if found is None:
+            return f"query {query}, key {key}"
         number = found.numbers[view.stage]
         seen = found.visible or view.stage in BEFORE_MASK or (view.stage == "difference" and number != 0)
     return f"query {query}, key {key}, {STAGES[view.stage].number + ' ' + four(number) if seen else 'masked'}"
 
 
 def hover_probe(view: View, layout: Layout, hover: Hover) -> Probe | None:
-    """The numbers of the cell under the pointer; None beside the cells, and where a cell covers several words."""
+    """The numbers of the cell under the pointer; None beside the cells, where a cell covers several words, and late."""
     row, column = hover
     if row is None or column is None or _covered(layout, row, column) > 1:
         return None
-    return probe(view, int(layout.rows.words[row]), int(layout.columns.words[column]))
+    return _asked(view, int(layout.rows.words[row]), int(layout.columns.words[column]))
+
+
+def _asked(view: View, query_group: int, key_group: int) -> Probe | None:
+    """The cell, unless a person's own function keeps the pointer waiting."""
+    try:
+        return probe(view, query_group, key_group)
+    except OwnError:
+        return None
 
 
 def _covered(layout: Layout, row: int, column: int) -> int:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from engine.chosen import Saturation
+from engine.saturation import Saturation
 from engine.view import View
 from gui.attention.scale.axis import scale_in_force
 from gui.attention.scale.back import BackButton

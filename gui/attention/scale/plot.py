@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
-from engine.chosen import Saturation
+from engine.saturation import Saturation
 from gui.attention.scale.axis import ScaleAxis
 from gui.theme import Theme
 

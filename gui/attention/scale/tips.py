@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.chosen import Saturation
+from engine.saturation import Saturation
 from engine.scene import LARGEST_SCALE, SMALLEST_SCALE
 from engine.thumbnails import Detail
 from engine.view import View
