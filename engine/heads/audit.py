@@ -83,7 +83,7 @@ def _described(layer: int, named: str, counts: _Counts) -> LayerMask:
     least, most, first, last = (int(x) for x in (keys.min(), keys.max(), keys[:, 0].max(), keys[:, -1].max()))
     sentence = f"Layer {layer} {_says(keys, least, most, ahead)}"
     if blind:
-        rows = ", ".join(map(str, blind[:FEW])) + (", ..." if len(blind) > FEW else "")
+        rows = ", ".join(map(str, blind[:FEW])) + (f" and {len(blind) - FEW} more" if len(blind) > FEW else "")
         sentence += f"; {len(blind)} of {n} see nothing: {rows}"
     if not counts.alike:
         sentence += "; the heads differ"

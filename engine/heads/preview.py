@@ -11,6 +11,7 @@ from engine.heads.measured import varied_in
 from engine.heads.patterns import PATTERNS
 from engine.heads.text import Ints, Text
 from engine.maps import Raster, Viewport, raster
+from engine.rows import Bools, head_rows
 from engine.scene import Scene
 from engine.view import FEW_WORDS
 from engine.words import Axis, axis_in
@@ -40,21 +41,22 @@ def preview_of(scene: Scene, capture: Capture, layer: int, head: int, size: int)
     varied, axis = varied_in(scene, capture, layer), axis_in(capture, scene.merge, scene.specials)
     drawn = raster(varied.capture, layer, head, varied.spec, "weights", axis, Viewport(height=size, width=size))
     assert drawn is not None  # nobody cancels it
-    return Preview(layer, head, varied.capture.kv_group(head, layer), axis, drawn, _marked(scene, capture, axis, drawn))
+    marked = np.zeros((0, 2), np.int_)
+    if len(drawn.values) == len(axis.groups) <= FEW_WORDS:
+        seen = head_rows(varied.capture, layer, head, varied.spec, 0, len(capture.tokens)).visible[0, 0]
+        marked = _marked(scene, capture, axis, seen)
+    return Preview(layer, head, varied.capture.kv_group(head, layer), axis, drawn, marked)
 
 
-def _marked(scene: Scene, capture: Capture, axis: Axis, drawn: Raster) -> Ints:
-    """Folded and hidden cells are left out."""
-    cells, count = PATTERNS[scene.measure].cells, len(axis.groups)
-    if cells is None or count > FEW_WORDS or drawn.values.shape != (count, count):
+def _marked(scene: Scene, capture: Capture, axis: Axis, seen: Bools) -> Ints:
+    """Folded cells are left out, and hidden ones: `seen` (N, N) is of tokens."""
+    cells = PATTERNS[scene.measure].cells
+    if cells is None:
         return np.zeros((0, 2), np.int_)
     pair = None if scene.key is None else (scene.query, scene.key)
     text = Text.of(capture.tokens, pair)
     queries, keys = cells(text, 0, len(capture.tokens))
-    if scene.measure != "pair":
-        queries, keys = queries[~text.special[queries]], keys[~text.special[queries]]
+    counts = seen[queries, keys] & (~text.special[queries] | (scene.measure == "pair"))
     group_of = np.array(axis.group_of)
-    inside: Ints = np.unique(np.stack([group_of[queries], group_of[keys]], axis=1), axis=0)
-    inside = inside[(inside >= 0).all(axis=1)]
-    seen = drawn.visible[inside[:, 0], inside[:, 1]]
-    return inside[seen]
+    marked: Ints = np.unique(group_of[np.stack([queries, keys], axis=1)[counts]], axis=0)
+    return marked[(marked >= 0).all(axis=1)]
