@@ -5,15 +5,15 @@ numbers, or negative, or beyond any text raise ValueError. Each tile says exactl
 heads hold; only what `both` and `either` make may say "cut" of a tile that is not.
 """
 
-from collections.abc import Iterable
-from functools import reduce
+from collections.abc import Callable, Iterable
+from functools import cache, reduce
 from operator import or_
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from engine.algebra import LARGEST, Kind, Mask, See, both, either, kind, negate, whole
+from engine.algebra import LARGEST, Holds, Kind, Mask, See, both, either, holding, kind, negate, whole
 from engine.arrays import Array, namespace, pick
 
 __all__ = ["Kind", "Mask", "See", "bigbird", "both", "causal", "chunk", "dilated", "document", "either"]
@@ -38,17 +38,17 @@ def window(width: int) -> Mask:
 def _band(low: int, high: int, sees: See) -> Mask:
     """low <= q - k <= high."""
 
-    def tile(i0: int, i1: int, j0: int, j1: int) -> Kind:
+    def holds(i0: Array, i1: Array, j0: Array, j1: Array) -> tuple[Array, Array]:
         least, most = i0 - (j1 - 1), (i1 - 1) - j0
-        return kind(some=most >= low and least <= high, every=low <= least and most <= high)
+        return (most >= low) & (least <= high), (low <= least) & (most <= high)
 
-    return Mask(sees, tile)
+    return holding(sees, holds)
 
 
 def sinks(count: int) -> Mask:
     """k < count, to be joined with a window. Xiao et al., StreamingLLM, arXiv 2309.17453, sec. 3.2."""
     whole("The number of sinks", count)
-    return Mask(lambda b, h, q, k: k < count, lambda i0, i1, j0, j1: kind(some=j0 < count, every=j1 <= count))
+    return holding(lambda b, h, q, k: k < count, lambda i0, i1, j0, j1: (j0 < count, j1 <= count))
 
 
 def prefix(length: int) -> Mask:
@@ -62,10 +62,7 @@ def padding(lengths: Iterable[int]) -> Mask:
     if not counts.size:
         raise ValueError("padding() needs a length for each batch, or one for all.")
     least, most = int(counts.min()), int(counts.max())
-    return Mask(
-        lambda b, h, q, k: k < pick(counts, b),
-        lambda i0, i1, j0, j1: kind(some=j0 < most, every=j1 <= least),
-    )
+    return holding(lambda b, h, q, k: k < pick(counts, b), lambda i0, i1, j0, j1: (j0 < most, j1 <= least))
 
 
 def dilated(width: int, rate: int) -> Mask:
@@ -73,13 +70,12 @@ def dilated(width: int, rate: int) -> Mask:
     whole("The width of a dilated window", width)
     whole("The rate of a dilated window", rate, 1)
 
-    def tile(i0: int, i1: int, j0: int, j1: int) -> Kind:
+    def holds(i0: Array, i1: Array, j0: Array, j1: Array) -> tuple[Array, Array]:
         least, most = i0 - (j1 - 1), (i1 - 1) - j0
-        low, high = max(least, -width), min(most, width)
-        some = low <= high // rate * rate
-        return kind(some, some and (low, high) == (least, most) and (rate == 1 or least == most))
+        some = np.maximum(least, -width) <= np.minimum(most, width) // rate * rate
+        return some, some & (least >= -width) & (most <= width) & ((rate == 1) | (least == most))
 
-    return Mask(lambda b, h, q, k: (abs(q - k) <= width) & ((q - k) % rate == 0), tile)
+    return holding(lambda b, h, q, k: (abs(q - k) <= width) & ((q - k) % rate == 0), holds)
 
 
 def global_tokens(indices: Iterable[int]) -> Mask:
@@ -89,22 +85,31 @@ def global_tokens(indices: Iterable[int]) -> Mask:
     def among(index: Array) -> Array:
         return reduce(or_, (index == token for token in sorted(tokens)), index < 0)
 
-    def tile(i0: int, i1: int, j0: int, j1: int) -> Kind:
-        rows, columns = (sum(a <= token < b for token in tokens) for a, b in ((i0, i1), (j0, j1)))
-        return kind(some=rows + columns > 0, every=rows == i1 - i0 or columns == j1 - j0)
+    rising = np.array(sorted(tokens), np.int64)
 
-    return Mask(lambda b, h, q, k: among(q) | among(k), tile)
+    def holds(i0: Array, i1: Array, j0: Array, j1: Array) -> tuple[Array, Array]:
+        rows, columns = (np.searchsorted(rising, b) - np.searchsorted(rising, a) for a, b in ((i0, i1), (j0, j1)))
+        return rows + columns > 0, (rows == i1 - i0) | (columns == j1 - j0)
+
+    return holding(lambda b, h, q, k: among(q) | among(k), holds)
+
+
+def _alike(of: Callable[[Array], Array]) -> Holds:
+    """Tiles where q and k are of the same, of things that lie one after the other: `of` gives a token's number."""
+
+    def holds(i0: Array, i1: Array, j0: Array, j1: Array) -> tuple[Array, Array]:
+        first_q, last_q, first_k, last_k = (of(x) for x in (i0, i1 - 1, j0, j1 - 1))
+        some = (first_q <= last_k) & (first_k <= last_q)
+        return some, (first_q == last_q) & (first_k == last_k) & (first_q == first_k)
+
+    return holds
 
 
 def chunk(size: int) -> Mask:
     """q and k in the same chunk of `size` tokens. Meta, Llama 4 (2025): its local layers, there causal too."""
     whole("The size of a chunk", size, 1)
 
-    def tile(i0: int, i1: int, j0: int, j1: int) -> Kind:
-        first_q, last_q, first_k, last_k = (x // size for x in (i0, i1 - 1, j0, j1 - 1))
-        return kind(some=first_q <= last_k and first_k <= last_q, every=first_q == last_q == first_k == last_k)
-
-    return Mask(lambda b, h, q, k: q // size == k // size, tile)
+    return holding(lambda b, h, q, k: q // size == k // size, _alike(lambda token: token // size))
 
 
 def document(ids: Any) -> Mask:
@@ -117,11 +122,23 @@ def document(ids: Any) -> Mask:
     if table.ndim > 2 or table.dtype.kind not in "iu":
         raise ValueError("document() needs whole numbers (N,) or (B, N), the document of each token.")
 
+    def sees(b: Array, h: Array, q: Array, k: Array) -> Array:
+        return pick(table, b, q) == pick(table, b, k)
+
     def tile(i0: int, i1: int, j0: int, j1: int) -> Kind:
         same = [(set(row[i0:i1].tolist()), set(row[j0:j1].tolist())) for row in table]
         return kind(any(q & k for q, k in same), all(len(q | k) == 1 for q, k in same))
 
-    return Mask(lambda b, h, q, k: pick(table, b, q) == pick(table, b, k), tile)
+    piece = np.cumsum(np.diff(table, axis=1, prepend=table[:, :1]) != 0, axis=1)
+    if all(len(np.unique(row)) == last + 1 for row, last in zip(table, piece.max(axis=1, initial=-1), strict=True)):
+        in_one_piece = _alike(lambda token: piece[:, np.minimum(token, piece.shape[1] - 1)])
+
+        def holds(*edges: Array) -> tuple[Array, Array]:
+            some, every = in_one_piece(*edges)
+            return some.any(axis=0), every.all(axis=0)
+
+        return holding(sees, holds)
+    return Mask(sees, tile)
 
 
 def keep(tensor: Array) -> Mask:
@@ -163,8 +180,27 @@ def bigbird(length: int, size: int, width: int = 3, ends: int = 1, random: int =
         for _ in range(min(random, len(rest))):
             row[rest.pop(int(draw.random() * len(rest)))] = True
 
-    def tile(i0: int, i1: int, j0: int, j1: int) -> Kind:
-        part = table[i0 // size : (i1 - 1) // size + 1, j0 // size : (j1 - 1) // size + 1]
-        return kind(bool(part.any()), bool(part.all()))
+    def seen(b: Array, h: Array, q: Array, k: Array) -> Array:
+        return pick(table, q // size, k // size)
 
-    return Mask(lambda b, h, q, k: pick(table, q // size, k // size), tile)
+    return holding(seen, _counted(table, size))
+
+
+def _counted(table: Array, size: int) -> Holds:
+    """Tiles of a table of blocks that are seen, from how many are seen between its corner and each block."""
+
+    @cache
+    def counts() -> Array:
+        sums = np.zeros((len(table) + 1, len(table) + 1), np.int32)
+        for above, row, blocks in zip(sums[:-1], sums[1:], table, strict=True):
+            row[1:] = above[1:] + np.cumsum(blocks)
+        return sums
+
+    def holds(i0: Array, i1: Array, j0: Array, j1: Array) -> tuple[Array, Array]:
+        top, end = np.minimum(i0 // size, len(table)), np.minimum((i1 - 1) // size + 1, len(table))
+        left, right = np.minimum(j0 // size, len(table)), np.minimum((j1 - 1) // size + 1, len(table))
+        sums = counts()
+        seen = sums[end, right] - sums[top, right] - sums[end, left] + sums[top, left]
+        return seen > 0, seen == (end - top) * (right - left)
+
+    return holds

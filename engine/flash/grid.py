@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
 from typing import Final
 
 import numpy as np
 
-from engine.algebra import Mask, See
+from engine.algebra import CUT, EMPTY, FULL, Mask, See, kinds_of
 from engine.arrays import Array
 
-EMPTY, CUT, FULL = range(3)
-NUMBER: Final = {"empty": EMPTY, "cut": CUT, "full": FULL}
+ASKED: Final = 2**14  # rectangles that a mask is asked about at once
 
 
 @dataclass(frozen=True)
@@ -57,52 +56,88 @@ class Runs:
 
 
 def rectangles(mask: See | None, rows: Axis, keys: Axis) -> Array:
-    """(n, 5): from row block, to row block, from key block, to key block, kind; together they cover all tiles.
+    """(n, 5): from row block, to row block, from key block, to key block, CUT or FULL; what is in none is empty.
 
     A mask that answers for its tiles is asked about all of them together, then about quarters where that is no
     certain answer. For somebody's own function every tile counts as cut.
     """
-    whole = (0, rows.blocks, 0, keys.blocks)
+    whole = np.array([(0, rows.blocks, 0, keys.blocks)], np.int64)
     if not isinstance(mask, Mask):
-        return np.array([(*whole, FULL if mask is None else CUT)], np.int64)
-    found, waiting = [], [whole]
-    while waiting:
-        i0, i1, j0, j1 = waiting.pop()
-        ends = min(i1 * rows.block, rows.length), min(j1 * keys.block, keys.length)
-        kind = mask.tile(i0 * rows.block, ends[0], j0 * keys.block, ends[1])
-        if kind != "cut" or (i1 - i0 == 1 and j1 - j0 == 1):
-            found.append((i0, i1, j0, j1, NUMBER[kind]))
-            continue
-        waiting += [(*i, *j) for i, j in product(_halves(i0, i1), _halves(j0, j1))]
-    return np.array(found, np.int64)
+        return np.append(whole, [[FULL if mask is None else CUT]], axis=1)
+    return np.concatenate(list(_descent(mask, rows, keys, whole)))
 
 
-def _halves(start: int, stop: int) -> list[tuple[int, int]]:
-    middle = (start + stop + 1) // 2
-    return [(start, middle), (middle, stop)] if middle < stop else [(start, stop)]
+def _descent(mask: Mask, rows: Axis, keys: Axis, boxes: Array) -> Iterator[Array]:
+    """Rectangles (n, 4) with their kind (m, 5): certain, or a single tile; each level asks for many at once."""
+    i0, i1, j0, j1 = boxes.T
+    kinds = kinds_of(mask, rows.edge(i0), rows.edge(i1), keys.edge(j0), keys.edge(j1))
+    settled = (kinds != CUT) | ((i1 - i0 == 1) & (j1 - j0 == 1))
+    yield _side_by_side(np.column_stack((boxes, kinds))[settled & (kinds != EMPTY)])
+    quarters = _quarters(boxes[~settled])
+    for at in range(0, len(quarters), ASKED):
+        yield from _descent(mask, rows, keys, quarters[at : at + ASKED])
 
 
-def runs_of(boxes: Array, outer: int, *, by_key: bool = False, empty: bool = False) -> Runs:
-    """The rectangles as runs of key tiles in each of `outer` row blocks, or by_key: of row tiles in each key block.
+def _quarters(boxes: Array) -> Array:
+    """Each rectangle in four, or in two where it is one tile wide, those of one together."""
+    i0, i1, j0, j1 = boxes.T
+    i, j = (i0 + i1 + 1) // 2, (j0 + j1 + 1) // 2
+    four = [(i0, i, j0, j), (i0, i, j, j1), (i, i1, j0, j), (i, i1, j, j1)]
+    quarters = np.stack([np.stack(each, axis=1) for each in four], axis=1).reshape(-1, 4)
+    return quarters[(quarters[:, 0] < quarters[:, 1]) & (quarters[:, 2] < quarters[:, 3])]
 
-    empty: tiles that hold nothing are runs, too.
-    """
-    boxes = boxes if empty else boxes[boxes[:, 4] != EMPTY]
+
+def _side_by_side(boxes: Array) -> Array:
+    """Tiles that touch and are of one kind as one rectangle: along their row, then rows that are the same."""
+    low = boxes[:, 1] - boxes[:, 0] == 1
+    i0, _, j0, j1, kind = boxes[low].T
+    i0, j0, j1, kind = merged(i0, j0, j1, kind)
+    shape = (*boxes[:, [2, 3]].max(axis=0, initial=0) + 1, 3)
+    of, i0, i1, _ = merged(np.ravel_multi_index((j0, j1, kind), shape), i0, i0 + 1, kind)
+    j0, j1, kind = np.unravel_index(of, shape)
+    return np.concatenate((boxes[~low], np.column_stack((i0, i1, j0, j1, kind))))
+
+
+def runs_of(boxes: Array, outer: int, *, by_key: bool = False) -> Runs:
+    """The rectangles as runs of key tiles in each of `outer` row blocks, or by_key: of row tiles in each key block."""
     a0, a1, b0, b1, kind = boxes[:, [2, 3, 0, 1, 4] if by_key else [0, 1, 2, 3, 4]].T
     which = np.repeat(np.arange(len(boxes)), a1 - a0)
     begun = np.cumsum(a1 - a0) - (a1 - a0)
     return joined(a0[which] + np.arange(len(which)) - begun[which], b0[which], b1[which], kind[which], outer)
 
 
+def filled(runs: Runs, inner: int) -> Runs:
+    """With the empty tiles between them as runs, too, so that every outer block has all `inner` ones."""
+    outer = np.arange(len(runs.first) - 1)
+    beside = np.append(runs.start, inner)
+    after = np.where(np.isin(np.arange(1, len(beside)), runs.first), inner, beside[1:])
+    before = np.where(runs.first[:-1] == runs.first[1:], inner, beside[runs.first[:-1]])
+    at, start = np.concatenate((runs.outer, outer)), np.concatenate((runs.stop, outer * 0))
+    stop = np.concatenate((after, before))
+    gap = start < stop
+    kinds = np.concatenate((runs.kind, np.full(gap.sum(), EMPTY)))
+    return joined(
+        np.concatenate((runs.outer, at[gap])),
+        np.concatenate((runs.start, start[gap])),
+        np.concatenate((runs.stop, stop[gap])),
+        kinds,
+        len(outer),
+    )
+
+
 def joined(at: Array, start: Array, stop: Array, kind: Array, outer: int) -> Runs:
-    """Pieces, each within one outer block, as runs: neighbours of one kind become one."""
+    """Pieces, each within one outer block, as runs."""
+    at, start, stop, kind = merged(at, start, stop, kind)
+    return Runs(np.searchsorted(at, np.arange(outer + 1)).astype(np.int64), start, stop, kind.astype(np.uint8))
+
+
+def merged(at: Array, start: Array, stop: Array, kind: Array) -> tuple[Array, Array, Array, Array]:
+    """Pieces in rising order, neighbours of one kind in one outer block as one."""
     order = np.lexsort((start, at))
     at, start, stop, kind = at[order], start[order], stop[order], kind[order]
-    new = np.ones(len(at), bool)
-    new[1:] = (at[1:] != at[:-1]) | (start[1:] != stop[:-1]) | (kind[1:] != kind[:-1])
-    ends = np.flatnonzero(np.append(new[1:], True)) if len(at) else np.array([], np.int64)
-    first = np.searchsorted(at[new], np.arange(outer + 1))
-    return Runs(first.astype(np.int64), start[new], stop[ends], kind[new].astype(np.uint8))
+    new = (at[1:] != at[:-1]) | (start[1:] != stop[:-1]) | (kind[1:] != kind[:-1])
+    first, last = (np.flatnonzero(edge) for edge in (np.append(len(at) > 0, new), np.append(new, len(at) > 0)))
+    return at[first], start[first], stop[last], kind[first]
 
 
 def clipped(runs: Runs, edges: Array) -> Runs:
@@ -123,10 +158,10 @@ def clipped(runs: Runs, edges: Array) -> Runs:
 def window_of(runs: Runs, o0: int, o1: int, n0: int, n1: int) -> Array:
     """The kinds (o1 - o0, n1 - n0) uint8 of outer blocks o0 to o1 and inner blocks n0 to n1."""
     part = slice(runs.first[o0], runs.first[o1])
-    at = runs.outer[part] - o0
+    at = np.repeat(np.arange(o1 - o0), np.diff(runs.first[o0 : o1 + 1]))
     marks = np.zeros((o1 - o0, n1 - n0 + 1), np.int8)
     start, stop = (np.clip(edge[part], n0, n1) - n0 for edge in (runs.start, runs.stop))
     kind = runs.kind[part].astype(np.int8)
     np.add.at(marks, (at, start), kind)
     np.subtract.at(marks, (at, stop), kind)
-    return np.cumsum(marks[:, :-1], axis=1).astype(np.uint8)
+    return np.cumsum(marks[:, :-1], axis=1, dtype=np.int8).view(np.uint8)

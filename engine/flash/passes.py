@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.arrays import Array
-from engine.flash.grid import Axis, Runs, clipped, runs_of
+from engine.flash.grid import Axis, Runs, clipped, filled, runs_of
 from engine.flash.loops import Loop
 from engine.flash.walks import Pass
 
@@ -18,10 +18,11 @@ def passes_of(loops: tuple[Loop, ...], boxes: Array, rows: Axis, keys: Axis, bac
 def _pass_of(loop: Loop, boxes: Array, rows: Axis, keys: Axis, backwards: bool) -> Pass:
     outer, inner = (keys, rows) if loop.by_key else (rows, keys)
     edges = np.arange(loop.parts + 1) * inner.blocks // loop.parts
-    return Pass(loop, outer, inner, clipped(_runs(loop, boxes, outer), edges), edges, backwards)
+    return Pass(loop, outer, inner, clipped(_runs(loop, boxes, outer, inner), edges), edges, backwards)
 
 
-def _runs(loop: Loop, boxes: Array, outer: Axis) -> Runs:
+def _runs(loop: Loop, boxes: Array, outer: Axis, inner: Axis) -> Runs:
     if loop.visits == "none":
         return runs_of(boxes[:0], outer.blocks)
-    return runs_of(boxes, outer.blocks, by_key=loop.by_key, empty=loop.visits == "all")
+    runs = runs_of(boxes, outer.blocks, by_key=loop.by_key)
+    return filled(runs, inner.blocks) if loop.visits == "all" else runs

@@ -12,11 +12,11 @@ from functools import cached_property
 
 import numpy as np
 
-from engine.algebra import Kind, Mask, See
+from engine.algebra import EMPTY, KINDS, Kind, Mask, See
 from engine.arrays import Array
 from engine.flash.checks import check
 from engine.flash.chip import Resident, peak
-from engine.flash.grid import EMPTY, Axis, Runs, rectangles, runs_of, window_of
+from engine.flash.grid import Axis, Runs, rectangles, runs_of, window_of
 from engine.flash.ledger import Totals
 from engine.flash.loops import Sizes
 from engine.flash.orders import LOOPS
@@ -25,8 +25,6 @@ from engine.flash.steps import Position, Step
 from engine.flash.timeline import Timeline
 
 __all__ = ["Position", "Resident", "Schedule", "Step", "Totals", "schedule"]
-
-KINDS: tuple[Kind, ...] = ("empty", "cut", "full")
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from engine.algebra import FULL
 from engine.arrays import Array
 from engine.flash.costs import Op, Sums, sums
-from engine.flash.grid import FULL, Axis, Runs
+from engine.flash.grid import Axis, Runs
 from engine.flash.loops import Loop
 
 OPENING, TILE, CLOSING = range(3)

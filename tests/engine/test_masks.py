@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import masks
+from engine.algebra import KINDS, kinds_of
 
 
 def picture(mask: masks.See, queries: int, keys: int, xp: Any = np, batch: int = 0, head: int = 0) -> str:
@@ -272,6 +273,21 @@ def test_tiles_of_one_mask_are_exact_for_all_batches(mask: masks.Mask) -> None:
     seen = every_cell(mask)
     for i0, i1, j0, j1 in every_tile():
         assert mask.tile(i0, i1, j0, j1) == kind_of(seen[:, :, i0:i1, j0:j1])
+
+
+@settings(deadline=None)
+@given(MASKS)
+def test_many_tiles_at_once_are_what_each_of_them_is(mask: masks.Mask) -> None:
+    kinds = kinds_of(mask, *np.array(list(every_tile())).T)
+    assert [KINDS[kind] for kind in kinds] == [mask.tile(*ranges) for ranges in every_tile()]
+
+
+def test_documents_in_one_piece_are_exact_and_quick() -> None:
+    """Each text once, in any order of ids, and for each batch its own: no set of ids is made."""
+    mask = masks.document([[7, 7, 3, 3, 3, 5, 5], [1, 1, 1, 1, 1, 1, 1]])
+    assert mask.holds is not None and masks.document([0, 1, 0]).holds is None
+    for i0, i1, j0, j1 in every_tile():
+        assert mask.tile(i0, i1, j0, j1) == kind_of(every_cell(mask)[:, :, i0:i1, j0:j1])
 
 
 def test_tiles_of_masks_together_are_exact_where_one_of_them_decides() -> None:
