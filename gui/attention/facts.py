@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.scene import Scene
 from engine.thumbnails import Detail
 from engine.variants import CATALOGUE
 from engine.view import View, varied_of
@@ -28,24 +29,28 @@ def facts_of(view: View, detail: Detail | None) -> tuple[Fact, ...]:
         why = f"{shared} query heads share one set of them" if shared > 1 else "every query head has its own"
         tip = f"Query head {view.head} reads the keys and values of head {view.kv_head}; here {why}"
         facts.append(Fact("key/value head", str(view.kv_head), tip=tip, rank=6))
-    facts += [_scale(view), _mask(view)]
+    trained, scene = view.capture.layers[view.layer].mask, view.scene
+    facts += [scale_fact(view.divisor, view.trained_divisor, scene.scale is not None), mask_fact(scene, trained)]
     facts.append(
         Fact("computed in", view.map.values.dtype.name, tip=f"q, k and v were captured in {capture.dtype}", rank=5)
     )
+    if view.own is not None:
+        tip = f"Your file {view.own.path}, SHA-256 {view.own.digest}; it runs in a process of its own"
+        facts.append(Fact("own function", view.own.name, tip=tip, rank=2))
     facts.append(_rows(view, detail))
     tip = f"{view.seconds:.6f} s for one head’s numbers, without the model’s own run and without painting"
-    facts.append(Fact("time", _time(view.seconds), tip=tip, rank=7))
+    facts.append(Fact("time", in_time(view.seconds), tip=tip, rank=7))
     if view.top < 1:
         tip = "Weights above that have the colour of the end: one range for map, words and heads"
         facts.append(Fact("colours", f"0 to {view.top:.2f}", tip=tip, rank=3))
     return tuple(facts)
 
 
-def _scale(view: View) -> Fact:
-    """What q·k is multiplied by, as the fraction it is."""
-    now, own = f"1/{fixed(view.divisor, 2)}", _root(view.trained_divisor)
-    tip = f"q·k is multiplied by {1 / view.divisor:.9g}; the model itself used {1 / view.trained_divisor:.9g}"
-    if view.scene.scale is not None:
+def scale_fact(divisor: float, trained: float, turned: bool) -> Fact:
+    """What q·k is multiplied by, as the fraction it is; `turned` when the person chose it."""
+    now, own = f"1/{fixed(divisor, 2)}", _root(trained)
+    tip = f"q·k is multiplied by {1 / divisor:.9g}; the model itself used {1 / trained:.9g}"
+    if turned:
         return Fact("scale", now, f"(trained {own})", tip, rank=2)
     return Fact("scale", now if now == own else f"{now} = {own}", "", tip, rank=2)
 
@@ -56,8 +61,9 @@ def _root(divisor: float) -> str:
     return f"1/√{whole}" if whole > 0 and abs(square - whole) < 1e-4 * whole else f"1/{fixed(divisor, 2)}"
 
 
-def _mask(view: View) -> Fact:
-    trained, variant = view.capture.layers[view.layer].mask, view.scene.variant
+def mask_fact(scene: Scene, trained: str) -> Fact:
+    """What hides keys, beside what did so in the model itself."""
+    variant = scene.variant
     masks = [MASKS.get(name, name) for name in variant.split("+") if name in MASKS or CATALOGUE[name].family == "mask"]
     now = " + ".join(masks) or trained
     remark = "" if now == trained else f"(trained {'without' if trained == 'none' else f'with {trained}'})"
@@ -84,7 +90,8 @@ def _rows(view: View, detail: Detail | None) -> Fact:
     return Fact("rows do not sum to 1:", f"off by {power(error)}", "", tip, rank=0, alarm=True, stale=stale)
 
 
-def _time(seconds: float) -> str:
+def in_time(seconds: float) -> str:
+    """Seconds as "0.52 ms", "12 ms", "1.5 s"."""
     milliseconds = 1000 * seconds
     if milliseconds >= 1000:
         return f"{seconds:.1f} s"

@@ -1,23 +1,52 @@
-"""The Flash workspace: the tiles, and the transport that steps through them."""
+"""The Flash workspace: the tiles, what lies in memory, what rows carry along, the code, and the transport."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from engine.flash.view import FlashDetail, FlashView
+from gui.actions import Action
+from gui.flash.carried.pane import CarriedPane
+from gui.flash.code.pane import CodePane
+from gui.flash.counters.pane import CountersPane
+from gui.flash.facts import facts_of
 from gui.flash.grid.pane import GridPane
+from gui.flash.memory.pane import MemoryPane
+from gui.flash.pickers.algorithm import AlgorithmPicker
+from gui.flash.pickers.device import DevicePicker
+from gui.flash.pickers.tile import TilePicker
+from gui.flash.traffic.pane import TrafficPane
 from gui.flash.transport.keys import play_key
 from gui.flash.transport.pane import Transport
 from gui.parting import hairline, splitter
+from gui.provenance import Fact
 from gui.room import Room
 from gui.store import Store
 from gui.theme import Theme
 
-COLUMNS: Final = (650, 416, 374)
+COLUMNS: Final = ((650, 416, 374), (500, 412, 368))  # and compact
+MIDDLE: Final = ((296, 376), (232, 244))
+RIGHT: Final = ((316, 108, 248), (286, 92, 98))
+
+
+class Scrolled(QScrollArea):
+    """A column that scrolls where the window is too low for all of it."""
+
+    def __init__(self, column: QWidget) -> None:
+        super().__init__()
+        self._column = column
+        self.setWidget(column)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._column.minimumSizeHint().width(), 120)
 
 
 class FlashRoom(Room):
@@ -27,34 +56,74 @@ class FlashRoom(Room):
         super().__init__(store, parent)
         self._view: FlashView | None = None
         self._detail: FlashDetail | None = None
-        self.grid = GridPane(store)
-        self.transport = Transport(store)
-        self.panes = (self.grid, self.transport)
-        self._columns = splitter(Qt.Orientation.Horizontal, self.grid)
+        self.grid, self.transport = GridPane(store), Transport(store)
+        self.memory, self.carried = MemoryPane(store), CarriedPane(store)
+        self.code, self.counters, self.traffic = CodePane(store), CountersPane(store), TrafficPane(store)
+        self.panes: tuple[Any, ...] = (
+            *(self.grid, self.memory, self.carried, self.code, self.counters, self.traffic, self.transport),
+        )
+        self.algorithm, self.tile, self.device = AlgorithmPicker(store), TilePicker(store), DevicePicker(store)
+        self._middle = splitter(Qt.Orientation.Vertical, self.memory, self.carried)
+        self._right = splitter(Qt.Orientation.Vertical, self.code, self.counters, self.traffic)
+        scrolled = (Scrolled(column) for column in (self._middle, self._right))
+        self._columns = splitter(Qt.Orientation.Horizontal, self.grid, *scrolled)
+        for index, share in enumerate((3, 0, 0)):
+            self._columns.setStretchFactor(index, share)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         for widget in (self._columns, hairline(), self.transport):
             layout.addWidget(widget, 1 if widget is self._columns else 0)
+        self._compact: bool | None = None
+        self.set_compact(False)
+
+    def set_compact(self, compact: bool) -> None:
+        """Take the sizes for windows below 800 px of height."""
+        if compact == self._compact:
+            return
+        self._compact = compact
+        for pane in self.panes:
+            pane.set_compact(compact)
+        self._columns.setSizes(list(COLUMNS[compact]))
+        self._middle.setSizes(list(MIDDLE[compact]))
+        self._right.setSizes(list(RIGHT[compact]))
 
     def show_view(self, view: FlashView) -> None:
         self._view = view
-        for pane in self.panes:
-            pane.show_view(view)
+        for part in (*self.panes, self.algorithm, self.tile):
+            part.show_view(view)
 
     def show_detail(self, detail: FlashDetail) -> None:
         self._detail = detail
         for pane in self.panes:
             pane.show_detail(detail)
 
+    def facts(self) -> tuple[Fact, ...]:
+        return () if self._view is None else facts_of(self._view, self._detail)
+
+    def pickers(self) -> tuple[QWidget, ...]:
+        return self.algorithm, self.tile, self.device
+
+    def actions_of(self) -> tuple[Action, ...]:
+        """What the keys do here; the keys themselves are free for buttons and fields, and come to `keyPressEvent`."""
+        player = self.transport.player
+        return (
+            Action("play", "Play or pause the steps", (), player.toggle),
+            Action("step-forward", "One step forward", (), lambda: player.go(player.step + 1)),
+            Action("step-back", "One step back", (), lambda: player.go(player.step - 1)),
+            Action("next-block", "To the next row block", (), lambda: player.jump(1)),
+            Action("previous-block", "To the row block before", (), lambda: player.jump(-1)),
+            Action("to-start", "To the first step", (), lambda: player.go(0)),
+            Action("to-end", "To the last step", (), lambda: player.go(player.last)),
+        )
+
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)
-        for pane in self.panes:
-            pane.apply_theme(new)
+        for part in (*self.panes, self.algorithm, self.tile, self.device):
+            part.apply_theme(new)
 
-    def set_compact(self, compact: bool) -> None:
-        for pane in self.panes:
-            pane.set_compact(compact)
+    def plots_ready(self) -> None:
+        """Curves here are painted without the plotting library."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not play_key(event, self.transport.player):

@@ -9,8 +9,8 @@ from typing import Final
 import numpy as np
 
 from engine.arrays import Array
-from engine.flash.grid import CUT
 from engine.flash.schedules import Schedule
+from gui.flash.grid.states import CUT
 
 SAMPLES: Final = 32  # rows and keys of a tile that are asked, at most
 

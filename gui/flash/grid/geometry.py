@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -12,17 +13,19 @@ from PySide6.QtCore import QPoint, QPointF, QRectF
 from engine.arrays import Array
 from engine.flash.schedules import Schedule
 
-NUMBERS: Final = 46  # px for the numbers of the row blocks
-UP: Final = (44, 22, 16)  # width of the strips at the sides: one at a side, two, more
-FLAT: Final = (30, 18, 14)  # height of those above
+NUMBERS: Final = (46, 34)  # px for the numbers of the row blocks
+UP: Final = ((44, 22, 16), (28, 16, 12))  # width of the strips at the sides: one at a side, two, more; in a small grid
+FLAT: Final = ((30, 30, 20, 16), (20, 20, 14, 11))  # height of those above
+SMALL: Final = 440  # px of width or height
 BETWEEN: Final = 5  # from strip to strip
 BESIDE: Final = 10  # from the strips to the tiles
 TOP: Final = 18  # a line for "block 4" above
 LETTERS: Final = 20  # a line for the letters of the strips at the sides, when no strip is above them
+MARGIN: Final = 16  # at the right edge
 BOTTOM: Final = 24  # the numbers of the key blocks
 LARGEST: Final = 88  # px of one token
 LEAST: Final = 44  # px of a tile's side, as long as all fit
-FLAT_BELOW: Final = 0.25  # of the room: a grid that is flatter gets larger tiles that way
+FLAT_BELOW: Final = 0.25  # of the other side: a grid that is flatter gets larger tiles that way
 GAP_FROM: Final = (5, 14)  # px of a tile that has a gap of 1, of 2
 
 
@@ -73,13 +76,16 @@ class Side:
     def length(self) -> int:
         return int(self.edges[-1])
 
+    @cached_property
+    def spans(self) -> list[tuple[int, int]]:
+        """First pixel of each cell and the first of its gap."""
+        return [(start, max(stop - self.gap, start + 1)) for start, stop in pairwise(self.edges.tolist())]
+
     def span(self, cell: int) -> tuple[int, int]:
-        """First pixel of a cell and the first of its gap."""
-        start, stop = (int(edge) for edge in self.edges[cell : cell + 2])
-        return start, max(stop - self.gap, start + 1)
+        return self.spans[cell]
 
     def cell_of(self, block: int) -> int:
-        return int(np.searchsorted(self.first, block, "right")) - 1
+        return int(np.searchsorted(self.first, block, "right")) - 1 if self.pooled else block
 
     def at(self, pixel: float) -> int | None:
         """The block at a pixel, of several the first."""
@@ -129,12 +135,14 @@ class Plan:
 def plan_of(width: int, height: int, dpr: float, schedule: Schedule, sides: tuple[tuple[str, ...], ...]) -> Plan:
     """Lay the grid out in `width` x `height`; `sides` are the letters of the strips at the left, above and right."""
     left, above, right = sides
-    wide, flat = (UP[min(max(len(one), 1), 3) - 1] for one in (left, right)), FLAT[min(max(len(above), 1), 3) - 1]
+    small = min(width, height) < SMALL
+    wide = (UP[small][min(max(len(one), 1), 3) - 1] for one in (left, right))
+    flat = FLAT[small][min(max(len(above), 1), 4) - 1]
     at_left, at_right = wide
-    x = NUMBERS + len(left) * (at_left + BETWEEN) + BESIDE - BETWEEN
+    x = NUMBERS[small] + len(left) * (at_left + BETWEEN) + BESIDE - BETWEEN
     y = TOP + len(above) * (flat + BETWEEN) + BESIDE - BETWEEN
     y = max(y, TOP + LETTERS)
-    after = len(right) * (at_right + BETWEEN) + BESIDE
+    after = len(right) * (at_right + BETWEEN) - BETWEEN + BESIDE + MARGIN
     rows, keys = _sides(schedule, max(width - x - after, 40), max(height - y - BOTTOM, 40), dpr)
     x += max(0, (width - x - after - round(keys.length / dpr)) // 3)
     area = QRectF(x, y, keys.length / dpr, rows.length / dpr)
@@ -158,7 +166,7 @@ def _sides(s: Schedule, width: int, height: int, dpr: float) -> tuple[Side, Side
     for tokens, block, room in ((s.n_q, s.block_q, down), (s.n_k, s.block_k, across)):
         blocks = -(-tokens // block)
         tile = token * min(block, tokens)
-        if tile * blocks < FLAT_BELOW * room:
+        if tokens < FLAT_BELOW * max(s.n_q, s.n_k):
             tile = max(tile, min(LEAST * dpr, room / blocks))
         gap = sum(tile >= least * dpr for least in GAP_FROM) * max(1, round(dpr))
         pixels = min(room, round(tile * tokens / min(block, tokens)))

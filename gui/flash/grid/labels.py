@@ -15,6 +15,7 @@ from gui.theme import Theme, font
 
 LINE: Final = 16
 APART: Final = 8  # px between two numbers
+SPARSE: Final = 30  # px between two numbers where not every block has one
 WIDTH: Final = 40  # of the numbers of row blocks
 
 
@@ -23,6 +24,7 @@ def numbered(side: Side, dpr: float, upright: bool, now: int | None) -> list[tup
     widest = text_width(str(side.blocks - 1), font("axis", 600))
     need = (LINE if upright else widest + APART) * dpr
     pitch = max(side.length / side.blocks, 1e-9)
+    need = need if pitch >= need else max(need, SPARSE * dpr)
     every = next(step * 10**power for power in range(12) for step in (1, 2, 5) if step * 10**power * pitch >= need)
 
     def middle(block: int) -> float:
@@ -44,7 +46,7 @@ def draw_labels(painter: QPainter, plan: Plan, view: FlashView, theme: Theme) ->
     left = min((box.left() for box in strips), default=area.left() - 10)
     for at, block in numbered(plan.rows, plan.dpr, True, None if step is None else step.i):
         now = step is not None and block == step.i
-        box = QRectF(left - 10 - WIDTH, area.top() + at / plan.dpr - LINE / 2, WIDTH, LINE).toRect()
+        box = QRectF(left - 8 - WIDTH, area.top() + at / plan.dpr - LINE / 2, WIDTH, LINE).toRect()
         _number(painter, box, block, "query" if now else "", theme, Qt.AlignmentFlag.AlignRight)
     for at, block in numbered(plan.keys, plan.dpr, False, None if step is None else step.j):
         now = step is not None and block == step.j
@@ -57,7 +59,9 @@ def draw_labels(painter: QPainter, plan: Plan, view: FlashView, theme: Theme) ->
 
 
 def _number(painter: QPainter, box: QRect, block: int, role: str, theme: Theme, align: Qt.AlignmentFlag) -> None:
-    put(painter, box, str(block), font("axis", 600) if role else font("axis"), theme[role or "ink3"], align)
+    painter.setFont(font("axis", 600) if role else font("axis"))
+    painter.setPen(theme[role or "ink3"])
+    painter.drawText(box, (align | Qt.AlignmentFlag.AlignVCenter).value, str(block))
 
 
 def draw_guides(painter: QPainter, plan: Plan, i: int | None, j: int | None, theme: Theme) -> None:

@@ -17,6 +17,7 @@ from gui.flash.grid.states import DONE, SKIPPED, STORED, WAITING
 from gui.theme import Theme
 
 BOX: Final = 15
+LINE: Final = 22
 GAP: Final = 8  # from a box to its words
 APART: Final = (20, 12)  # from the words to the next box, and where the room is short
 _DIAGONAL: Final = Cut((BOX, BOX), np.triu(np.ones((BOX, BOX), np.bool_), 1).tobytes(), above=0)
@@ -40,20 +41,36 @@ def entries_of(view: FlashView) -> list[Entry]:
     return found
 
 
-def draw_legend(painter: QPainter, line: QRect, entries: list[Entry], theme: Theme) -> None:
-    """The entries in a line; closer together, then without the last words, where they do not fit."""
-    face = words_font("caption")
-    widths = [BOX + GAP + text_width(words, face) for _, words in entries]
-    apart = next((gap for gap in APART if sum(widths) + gap * (len(widths) - 1) <= line.width()), APART[-1])
-    x, ratio = line.left(), painter.device().devicePixelRatioF()
-    for (state, words), width in zip(entries, widths, strict=True):
-        if x + BOX > line.right():
-            return
-        box = QRect(QPoint(x, line.center().y() - BOX // 2), QSize(BOX, BOX))
-        _draw_box(painter, box, state, ratio, theme)
-        rest = QRect(box.right() + 1 + GAP, line.top(), min(width - BOX - GAP, line.right() - box.right() - GAP), 18)
-        put(painter, rest, words, face, theme["ink2"], Qt.AlignmentFlag.AlignLeft)
-        x += width + apart
+def lines_of(entries: list[Entry], width: int) -> list[list[Entry]]:
+    """The entries in as few lines as they need."""
+    lines: list[list[Entry]] = [[]]
+    for entry in entries:
+        if lines[-1] and _wide([*lines[-1], entry], APART[-1]) > width:
+            lines.append([])
+        lines[-1].append(entry)
+    return lines
+
+
+def _wide(entries: list[Entry], apart: int) -> int:
+    return sum(_width(words) for _, words in entries) + apart * (len(entries) - 1)
+
+
+def _width(words: str) -> int:
+    return BOX + GAP + text_width(words, words_font("caption")) + 1
+
+
+def draw_legend(painter: QPainter, area: QRect, entries: list[Entry], theme: Theme) -> None:
+    """The entries in lines; closer together where they fit so."""
+    ratio = painter.device().devicePixelRatioF()
+    for index, line in enumerate(lines_of(entries, area.width())):
+        apart = APART[_wide(line, APART[0]) > area.width()]
+        x, row = area.left(), QRect(area.left(), area.top() + index * LINE, area.width(), LINE)
+        for state, words in line:
+            box = QRect(QPoint(x, row.center().y() - BOX // 2), QSize(BOX, BOX))
+            _draw_box(painter, box, state, ratio, theme)
+            rest = QRect(x + BOX + GAP, row.top(), _width(words) - BOX - GAP, LINE)
+            put(painter, rest, words, words_font("caption"), theme["ink2"], Qt.AlignmentFlag.AlignLeft)
+            x += _width(words) + apart
 
 
 def _draw_box(painter: QPainter, box: QRect, state: object, ratio: float, theme: Theme) -> None:

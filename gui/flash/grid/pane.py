@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from engine.flash.view import FlashDetail, FlashView
 from gui.buttons import RING
 from gui.drawing import put, text_width
-from gui.flash.grid.legend import draw_legend, entries_of
+from gui.flash.grid.legend import LINE, Entry, draw_legend, entries_of, lines_of
 from gui.flash.grid.tiles import TileGrid
 from gui.flash.names import ALGORITHMS
 from gui.flash.pane import FlashPane
@@ -24,7 +24,7 @@ TITLE: Final = "Scores, one tile at a time"
 SHAPE_TITLE: Final = "Tiles without numbers"
 PADDING: Final = (12, 16)
 HEAD: Final = 28
-LEGEND: Final = (24, 18)  # its height, and compact
+ABOVE: Final = (4, 0)  # the legend, and compact
 NAME: Final = 22  # of an algorithm over its grid
 LEAST: Final = (320, 240)
 OPTIONS: Final = (
@@ -46,6 +46,7 @@ class GridPane(FlashPane):
         self.source.setObjectName("shapeSwitch")
         self.source.setAccessibleName("Numbers")
         self.source.chosen.connect(self._choose)
+        self._forms: list[Entry] = []
         self.setMinimumSize(*LEAST)
         store.changed.connect(self._follow)
         self._follow()
@@ -55,7 +56,9 @@ class GridPane(FlashPane):
         self.grid.show_view(view)
         if view.beside is not None:
             self.other.show_view(view.beside)
-        if self.other.isHidden() != (view.beside is None):
+        forms = entries_of(view)
+        if self.other.isHidden() != (view.beside is None) or forms != self._forms:
+            self._forms = forms
             self.other.setVisible(view.beside is not None)
             self._place()
         self.fields.show_view(view)
@@ -82,8 +85,7 @@ class GridPane(FlashPane):
             put(painter, title, words, font("pane_title"), self.theme["ink"], Qt.AlignmentFlag.AlignLeft)
         if self.view is None:
             return
-        line = QRect(PADDING[1], PADDING[0] + HEAD + 2, self.width() - 2 * PADDING[1], LEGEND[self.compact])
-        draw_legend(painter, line, entries_of(self.view), self.theme)
+        draw_legend(painter, self._legend(), entries_of(self.view), self.theme)
         if self.view.beside is not None:
             for grid, view in ((self.grid, self.view), (self.other, self.view.beside)):
                 name = QRect(grid.x() + PADDING[1], grid.y() - NAME, grid.width() - 2 * PADDING[1], NAME)
@@ -102,6 +104,12 @@ class GridPane(FlashPane):
         self.fields.setVisible(self.store.scene.shape is not None)
         self._place()
 
+    def _legend(self) -> QRect:
+        """Where the legend is: as many lines as it needs."""
+        width = self.width() - 2 * PADDING[1]
+        lines = 1 if self.view is None else len(lines_of(entries_of(self.view), width))
+        return QRect(PADDING[1], PADDING[0] + HEAD + ABOVE[self.compact], width, lines * LINE)
+
     def _place(self) -> None:
         self.source.fit(self.width() - 2 * (PADDING[1] - RING))
         size = self.source.sizeHint()
@@ -113,7 +121,7 @@ class GridPane(FlashPane):
             self._free = max(x - wide - 8, PADDING[1])
             self.fields.setGeometry(self._free, PADDING[0], wide, HEAD)
         two = not self.other.isHidden()
-        top = PADDING[0] + HEAD + 2 + LEGEND[self.compact] + (NAME if two else 0)
+        top = self._legend().bottom() + 1 + (NAME if two else 0)
         height = max(self.height() - top, 0)
         half = self.width() // 2 if two else self.width()
         self.grid.setGeometry(0, top, half, height)

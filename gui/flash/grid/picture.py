@@ -8,12 +8,11 @@ import numpy as np
 from PySide6.QtGui import QImage
 
 from engine.arrays import Array
-from engine.flash.grid import CUT, EMPTY
 from engine.flash.schedules import Schedule
 from gui.flash.grid.cuts import Cut, cuts_of
 from gui.flash.grid.geometry import Plan
 from gui.flash.grid.stamps import PICTURED, Pixels, flat_colour, stamp
-from gui.flash.grid.states import DONE, SKIPPED, kinds_on_screen, states_on_screen
+from gui.flash.grid.states import CUT, DONE, EMPTY, SKIPPED, kinds_on_screen, states_on_screen
 from gui.theme import Theme
 
 FEW: Final = 24  # changed cells that are stamped one by one
@@ -34,7 +33,7 @@ class Picture:
         self.image = QImage(self._pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32)
         self.image.setDevicePixelRatio(plan.dpr)
         sizes = [int(side.span(0)[1] - side.span(0)[0]) / plan.dpr for side in (plan.rows, plan.keys)]
-        self._drawn = min(sizes) >= PICTURED
+        self.drawn = min(sizes) >= PICTURED  # tiles are large enough for lines; else each has one colour
 
     def show(self, t: int) -> None:
         """Show the tiles after t steps."""
@@ -44,7 +43,7 @@ class Picture:
         self.stamped = len(changed)
         if not len(changed):
             return
-        if self._drawn or len(changed) <= FEW:
+        if self.drawn or len(changed) <= FEW:
             for row, column in changed.tolist():
                 self._stamp(row, column)
         else:
@@ -53,8 +52,8 @@ class Picture:
     def _stamp(self, row: int, column: int) -> None:
         (top, bottom), (left, right) = self.plan.rows.span(row), self.plan.keys.span(column)
         state, kind = int(self.states[row, column]), int(self.kinds[row, column])
-        if not self._drawn:
-            self._pixels[top:bottom, left:right] = flat_colour(self.theme, kind, state).rgba()
+        if not self.drawn:
+            self._pixels[top:bottom, left:right] = flat_colour(self.theme, state).rgba()
             return
         cut = self.cut(row, column) if kind == CUT else None
         hidden = kind == EMPTY and state != SKIPPED
@@ -74,7 +73,7 @@ class Picture:
 
     def _paint_all(self) -> None:
         """Tiles too small for lines: one colour each, all at once."""
-        colours = np.array([flat_colour(self.theme, 0, state).rgba() for state in range(SKIPPED, DONE + 1)], np.uint32)
+        colours = np.array([flat_colour(self.theme, state).rgba() for state in range(SKIPPED, DONE + 1)], np.uint32)
         cells: Array = colours[self.states + 1]
         down, across = (np.diff(side.edges) for side in (self.plan.rows, self.plan.keys))
         self._pixels[:] = np.repeat(np.repeat(cells, across, 1), down, 0)

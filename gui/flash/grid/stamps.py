@@ -26,12 +26,10 @@ def done_colour(theme: Theme) -> QColor:
     return QColor(theme.anchors["sequential"][1])
 
 
-def flat_colour(theme: Theme, kind: int, state: int) -> QColor:
+def flat_colour(theme: Theme, state: int) -> QColor:
     """A tile that is too small for lines."""
-    if state == SKIPPED:
-        return theme["sunken"]
-    if state == WAITING:
-        return theme["line"]
+    if state in (SKIPPED, WAITING):
+        return theme["line" if state == SKIPPED else "surface"]
     return QColor(theme.anchors["sequential"][1 + (state == DONE)])
 
 
@@ -48,7 +46,7 @@ def stamp(size: tuple[int, int], dpr: float, state: int, cut: Cut | None, hidden
         box = QRectF(0, 0, width / dpr, height / dpr)
         small = min(box.width(), box.height())
         if small < PICTURED:
-            painter.fillRect(box, flat_colour(theme, 0, state))
+            painter.fillRect(box, flat_colour(theme, state))
         else:
             _draw(painter, box, RADIUS if small >= ROUND_FROM else 0, state, cut, hidden, theme)
     lines = np.frombuffer(image.constBits(), np.uint32).reshape(height, image.bytesPerLine() // 4)

@@ -7,12 +7,11 @@ from typing import Final
 import numpy as np
 
 from engine.arrays import Array
-from engine.flash.grid import CUT, EMPTY, FULL
 from engine.flash.schedules import Schedule
 from gui.flash.grid.geometry import Side
 
+EMPTY, CUT, FULL = range(3)  # as Schedule.kinds has them
 WAITING, STORED, DONE = range(3)
-STATES: Final = 3
 SKIPPED: Final = -1
 
 

@@ -19,6 +19,7 @@ from gui.theme import Theme
 AT_LEFT: Final = ("Q", "dO")
 ABOVE: Final = ("K", "V", "dK", "dV")
 AT_RIGHT: Final = ("O", "dQ")
+SMALLEST_BOX: Final = 6  # px of a block that is drawn while it is empty
 FADED: Final = 0.5  # of blocks that are not in SRAM now
 
 
@@ -78,12 +79,14 @@ class Strips:
             painter.fillRect(self.plan.block_of(strip.letter, block), pale)
 
     def _draw_empty(self, painter: QPainter, strip: Strip) -> None:
+        """Blocks that wait for their result; small ones are left out."""
+        first = self.plan.block_of(strip.letter, strip.held)
+        if min(first.width(), first.height()) < SMALLEST_BOX:
+            return
         painter.setPen(QPen(self.theme["line_strong"], 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        for block in range(strip.held, strip.blocks):
-            box = self.plan.block_of(strip.letter, block)
-            if min(box.width(), box.height()) >= 6:
-                painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
+        blocks = (self.plan.block_of(strip.letter, block) for block in range(strip.held, strip.blocks))
+        painter.drawRects([box.adjusted(0.5, 0.5, -0.5, -0.5) for box in blocks])
 
     def _draw_active(self, painter: QPainter, strip: Strip, area: QRectF, values: Array | None) -> None:
         assert strip.active is not None
@@ -136,11 +139,11 @@ class Strips:
     def draw_letters(self, painter: QPainter) -> None:
         """The letters beside and above the strips."""
         for letter, box in self.plan.above.items():
-            name = QRectF(box.left() - 40, box.top(), 30, box.height()).toRect()
+            name = QRectF(box.left() - 38, box.top(), 30, box.height()).toRect()
             put(painter, name, letter, words_font("caption", 600), self._ink(letter), Qt.AlignmentFlag.AlignRight)
         for letter, box in (self.plan.left | self.plan.right).items():
-            name = QRectF(box.center().x() - 20, box.top() - 20, 41, 16).toRect()
-            put(painter, name, letter, words_font("caption", 600), self._ink(letter), Qt.AlignmentFlag.AlignHCenter)
+            name = QRectF(box.left(), box.top() - 20, 24, 16).toRect()
+            put(painter, name, letter, words_font("caption", 600), self._ink(letter), Qt.AlignmentFlag.AlignLeft)
 
     def _ink(self, letter: str) -> QColor:
         return self.theme[hue_of(letter)]

@@ -104,6 +104,9 @@ class TileGrid(FlashPane):
                 self._strips.draw(painter, strip, self._numbers(view, strip.letter))
         self._strips.draw_letters(painter)
         painter.drawImage(plan.corner, self._picture.image)
+        if not self._picture.drawn:
+            painter.setPen(self.theme["line_strong"])
+            painter.drawRect(plan.area.adjusted(-0.5, -0.5, 0.5, 0.5))
         draw_splits(painter, plan, view, self.theme)
         draw_labels(painter, plan, view, self.theme)
         step = view.step

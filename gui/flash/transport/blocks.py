@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -17,7 +17,7 @@ from gui.theme import font
 SPACE: Final = 10  # px between two labels, at least
 GAP: Final = 3  # px between two blocks
 SLIMMEST: Final = 7  # px of a block that still has a gap
-MOST: Final = 400  # labels that are tried
+SHORTEST: Final = 20  # px of a label
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +27,7 @@ class Blocks:
     schedule: Schedule
     left: int
     width: int
+    _names: dict[int, str] = field(default_factory=dict)
 
     @cached_property
     def edges(self) -> Array:
@@ -47,6 +48,7 @@ class Blocks:
         """Whether the blocks are wide enough to be told apart."""
         return bool(len(self.edges) - 1 <= self.width // SLIMMEST)
 
+    @cached_property
     def pieces(self) -> list[tuple[float, float]]:
         """Left and right of each block on screen; of very many the whole in one piece."""
         edges = self.edges.tolist() if self.parted else [0, len(self.schedule)]
@@ -61,25 +63,39 @@ class Blocks:
         return min(max(int(np.searchsorted(self.edges, step, "left")) - 1, 0), len(self.edges) - 2)
 
     def name(self, block: int) -> str:
-        """What an outer block is: "row block 5", "key block 2"."""
-        first = self.schedule[int(self.edges[block])]
-        return f"row block {first.i}" if first.i is not None else f"key block {first.j}"
+        """What an outer block is: "row block 5", "key block 2", "split 1"."""
+        if block not in self._names:
+            first = self.schedule[int(self.edges[block])]
+            name = f"row block {first.i}" if first.i is not None else f"key block {first.j}"
+            if self.schedule.splits > 1 and self.schedule.row_blocks == 1:
+                name = "merge" if first.op == "merge" else f"split {first.split}"
+            self._names[block] = name
+        return self._names[block]
 
     def labels(self, now: int) -> list[tuple[float, str, int]]:
         """(middle, text, block) of what fits: the block `now` first, then as many others as have room."""
+        here = self._label(now, whole=True)
+        found = [here]
+        for label in self._others:
+            before = found[-1] if len(found) > 1 else None
+            clear = abs(label[0] - here[0]) >= (label[3] + here[3]) / 2
+            if label[2] != now and clear and (before is None or label[0] - before[0] >= (label[3] + before[3]) / 2):
+                found.append(label)
+        return [label[:3] for label in found]
+
+    @cached_property
+    def _others(self) -> list[tuple[float, str, int, float]]:
+        """Labels that have a chance, from left to right."""
         count = len(self.edges) - 1
-        every = max(1, -(-count // MOST))
-        taken: list[tuple[float, float]] = []
-        found = []
-        for block in [now, *(b for b in range(0, count, every) if b != now)]:
-            middle = (self.x(float(self.edges[block])) + self.x(float(self.edges[block + 1]))) / 2
-            room = self.x(float(self.edges[block + 1])) - self.x(float(self.edges[block]))
-            text = self.name(block)
-            if text_width(text, font("axis", 600)) + SPACE > room and block != now:
-                text = text.rsplit(" ", 1)[1]
-            half = text_width(text, font("axis", 600)) / 2 + SPACE / 2
-            middle = min(max(middle, self.left + half), self.left + self.width - half)
-            if all(middle + half <= a or middle - half >= b for a, b in taken):
-                taken.append((middle - half, middle + half))
-                found.append((middle, text, block))
-        return found
+        every = max(1, -(-count * SHORTEST // max(self.width, 1)))
+        return [self._label(block) for block in range(0, count, every)]
+
+    def _label(self, block: int, whole: bool = False) -> tuple[float, str, int, float]:
+        """(middle, text, block, room): the whole name where the block is wide enough for it, else its number."""
+        left, right = (self.x(float(edge)) for edge in self.edges[block : block + 2])
+        text = self.name(block)
+        if not whole and text_width(text, font("axis", 600)) + SPACE > right - left:
+            text = text.rsplit(" ", 1)[-1]
+        room = text_width(text, font("axis", 600)) + SPACE
+        middle = min(max((left + right) / 2, self.left + room / 2), self.left + self.width - room / 2)
+        return middle, text, block, room

@@ -37,6 +37,7 @@ class Scrubber(FlashPane):
         self.setFixedHeight(HEIGHT)
         self.setMinimumWidth(120)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._blocks: Blocks | None = None
         self._grab = 0.0  # from the pointer to the handle's middle while it is dragged
         store.changed.connect(self._follow)
 
@@ -46,7 +47,12 @@ class Scrubber(FlashPane):
 
     def blocks(self) -> Blocks | None:
         """The scale; None before the first frame."""
-        return None if self.view is None else Blocks(self.view.schedule, MARGIN, self.width() - 2 * MARGIN)
+        if self.view is None:
+            return None
+        width = self.width() - 2 * MARGIN
+        if self._blocks is None or self._blocks.schedule is not self.view.schedule or self._blocks.width != width:
+            self._blocks = Blocks(self.view.schedule, MARGIN, width)
+        return self._blocks
 
     def show_view(self, view: FlashView) -> None:
         super().show_view(view)
@@ -100,7 +106,7 @@ class Scrubber(FlashPane):
         self._draw_labels(painter, blocks, now)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        for left, right in blocks.pieces():
+        for left, right in blocks.pieces:
             piece = QRectF(left, TRACK - THICK / 2, right - left, THICK)
             painter.setBrush(self.theme["pressed"])
             painter.drawRoundedRect(piece, 2, 2)
