@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentTypeError, Namespace
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final, Protocol
 
 from engine.capture import Capture, CaptureError
 from engine.files import is_capture, read_text
@@ -17,17 +17,24 @@ STEEPEST: Final = 1e30  # of what multiplies q.k: already one-hot, and float32 d
 FILE: Final = "UTF-8 text, or a capture"
 
 
-def add_model(parser: ArgumentParser) -> None:
+class Arguments(Protocol):
+    """A parser, or a group of its arguments."""
+
+    def add_argument(self, *names: str, **settings: Any) -> Any:
+        """Take one more argument."""
+
+
+def add_model(parser: Arguments) -> None:
     """--model, for what is read from text."""
     parser.add_argument("--model", help=f"{', '.join(MODELS)} (a capture knows its own)")
 
 
-def add_layer(parser: ArgumentParser) -> None:
+def add_layer(parser: Arguments) -> None:
     """--layer."""
     parser.add_argument("--layer", type=int, default=0, help="a number from 0")
 
 
-def add_variant(parser: ArgumentParser) -> None:
+def add_variant(parser: Arguments) -> None:
     """--variant, --param and --scale, which `varied_of` reads."""
     parser.add_argument("--variant", default=TRAINED, help=f"one, or several joined by +: {', '.join(CATALOGUE)}")
     parser.add_argument("--param", type=_parameter, action="append", default=[], metavar="NAME=VALUE")

@@ -2,12 +2,10 @@
 
 import csv
 import io
-import json
 import os
 import shutil
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -17,42 +15,15 @@ from engine.examples import GALLERY
 from engine.models import MODELS
 from engine.variants import CATALOGUE
 from tests.engine.captures import tiny
+from tests.engine.commands.running import Run
 
 BANK, ANIMAL = GALLERY["bank-muddy"], GALLERY["animal-tired"]
 SEED = (BANK.text, "--model", "minilm", "--layer", "0", "--head", "4")
 
 
-class Run:
-    """Runs `weights` and keeps what it wrote."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        self._capsys = capsys
-
-    def __call__(self, *arguments: str) -> str:
-        assert weights(arguments) == 0
-        out, self.err = self._capsys.readouterr()
-        return out
-
-    def json(self, *arguments: str) -> dict[str, Any]:
-        answer: dict[str, Any] = json.loads(self(*arguments), parse_constant=pytest.fail)
-        return answer
-
-    def refused(self, *arguments: str) -> str:
-        """The one sentence that it ends with."""
-        with pytest.raises(SystemExit) as end:
-            weights(arguments)
-        out, err = self._capsys.readouterr()
-        assert (end.value.code, out) == (2, "")
-        assert err.count("\n") == 1
-        assert err.endswith(".\n")
-        assert "Traceback" not in err
-        assert "usage" not in err
-        return err.rstrip("\n")
-
-
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    return Run(capsys)
+    return Run(weights, capsys)
 
 
 # The promised numbers
@@ -191,7 +162,7 @@ def test_what_is_not_a_number_is_null(run: Run, tmp_path: Path) -> None:
         ((*SEED, "--scale", "-2"), "Argument --scale: a scale is a finite number above 0, not '-2'."),
         ((*SEED, "--scale", "nan"), "Argument --scale: a scale is a finite number above 0, not 'nan'."),
         ((*SEED, "--scale", "inf"), "Argument --scale: a scale is a finite number above 0, not 'inf'."),
-        ((*SEED, "--model", "foo"), "Unknown model 'foo'; known: minilm."),
+        ((*SEED, "--model", "foo"), "Unknown model 'foo'; known: minilm, smollm2."),
         ((*SEED, "--variant", "x"), f"Unknown variant 'x'; known: {', '.join(CATALOGUE)}."),
         ((*SEED, "--param", "a=1"), "The variant as-trained has no parameter 'a'; it takes none."),
         ((*SEED, "--param", "a"), "Argument --param: 'a' is not NAME=VALUE, VALUE a number."),
