@@ -11,10 +11,18 @@ from engine.arrays import Array, namespace, wide
 from engine.attention import Spec, attend
 from engine.flash.rowblock import RowBlock, among
 from engine.flash.schedules import Schedule
+from engine.flash.split import SplitStream, split_of
+from engine.flash.standard import StandardStream
 from engine.flash.state import State, stacked
-from engine.flash.streams import STREAMS, Stream, split_of
+from engine.flash.streams import NormalisedStream, Stream
 
 PLAIN: Final = Spec()
+STREAMS: Final[dict[str, type[Stream]]] = {
+    "standard": StandardStream,
+    "fa1": NormalisedStream,
+    "fa2": Stream,
+    "decoding": SplitStream,
+}
 REASONS: Final = {
     "sigmoid.<locals>.normalize": "sigmoid weighs each key by itself, so that there is no running sum to rescale",
     "sparsemax": "the threshold of sparsemax is known only when all scores of a row are",
@@ -70,9 +78,7 @@ class Execution:
 
     def state(self, t: int | None = None, rows: int | None = None) -> State:
         """As `replay`, after `t` steps."""
-        t = len(self.s) if t is None else t
-        if not 0 <= t <= len(self.s):
-            raise ValueError(f"The schedule has {len(self.s)} steps, so there is nothing after {t}.")
+        t = steps_done(self.s, t)
         if rows is not None:
             return self.row(rows).state(t)
         return stacked([self.row(i).state(t) for i in range(self.s.row_blocks)])
@@ -104,6 +110,15 @@ class Execution:
             raise ValueError(
                 "The schedule skips tiles whose keys the spec lets queries see: give both of them the same mask."
             )
+
+
+def steps_done(s: Schedule, upto: int | None) -> int:
+    """The number of steps asked for, None for all; raises ValueError for one that the schedule does not have."""
+    if upto is None:
+        return len(s)
+    if not 0 <= upto <= len(s):
+        raise ValueError(f"The schedule has {len(s)} steps, so there is nothing after {upto}.")
+    return upto
 
 
 def beside(spec: Spec, q: Array, start: int) -> Array:

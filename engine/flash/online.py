@@ -7,16 +7,17 @@ Axes: B batch, Hq query heads, R rows of the block, T tiles in the order they ar
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from engine.arrays import Array, namespace
-from engine.attention import grouped_matmul
 from engine.normalizers import QUIET
 
 PATIENCE: Final = 8 / math.log2(math.e)  # FA4 rescales where the maximum has grown by over 8 powers of two
+
+Product = Callable[[int, Array], Array]
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,16 +66,11 @@ class Online:
         return (self.factors != 1) & (self.l[..., :-1] > 0)
 
     @QUIET
-    def product(self, tile: int, v: Array) -> Array:
-        """P V of a tile, v (B, Hkv, c, dv)."""
-        return grouped_matmul(self.weights[..., tile, : v.shape[2]], v)
-
-    @QUIET
-    def accumulated(self, start: Array, values: Sequence[Array], tiles: int) -> Array:
-        """O~ (B, Hq, R, dv) after so many tiles: O~_next = a O~ + P V, from `start` on; `values` has v of each tile."""
+    def accumulated(self, start: Array, product: Product, tiles: int) -> Array:
+        """O~ (B, Hq, R, dv) after so many tiles: O~_next = a O~ + P V from `start` on; `product(tile, P)` is P V."""
         output = start
         for tile in range(tiles):
-            output = self.factors[..., tile, None] * output + self.product(tile, values[tile])
+            output = self.factors[..., tile, None] * output + product(tile, self.weights[..., tile, :])
         return output
 
     @cached_property

@@ -11,6 +11,7 @@ import numpy as np
 from engine.arrays import Array, as_array, namespace, pick, wide
 from engine.attention import Attention, Spec, attend, grouped_matmul
 from engine.flash.online import Online
+from engine.normalizers import QUIET
 
 Span = tuple[int, int]  # half-open
 
@@ -50,28 +51,30 @@ class RowBlock:
             padded[..., as_array(np.concatenate(places), masked)] = masked
         return xp.reshape(padded, (*masked.shape[:3], len(self.tiles), self.width))
 
+    @QUIET
+    def product(self, tile: int, weights: Array) -> Array:
+        """weights (B, Hq, R, C) times v of a tile (B, Hq, R, dv). What saw a value that is not finite is NaN."""
+        xp, (start, stop) = namespace(self.v), self.tiles[tile]
+        v, finite = wide(self.v[:, :, start:stop]), self._finite
+        if finite is None:
+            return grouped_matmul(weights[..., : stop - start], v)
+        finite = finite[:, :, start:stop]
+        part = grouped_matmul(weights[..., : stop - start], xp.where(finite, v, xp.zeros_like(v)))
+        seen = xp.astype(self.cells.visible[..., self.edges[tile] : self.edges[tile + 1]], v.dtype)
+        lost = grouped_matmul(seen, xp.astype(~finite, v.dtype)) > 0
+        return xp.where(lost, xp.full_like(part, xp.nan), part)
+
     @cached_property
-    def values(self) -> tuple[Array, ...]:
-        """The rows of v of each tile (B, Hkv, c, dv), 0 where they are not finite."""
-        xp, v = namespace(self.v), wide(self.v)
-        finite = xp.isfinite(v)
-        v = v if xp.all(finite) else xp.where(finite, v, xp.zeros_like(v))
-        return tuple(v[:, :, start:stop] for start, stop in self.tiles)
+    def _finite(self) -> Array | None:
+        """Which numbers of v are finite (B, Hkv, Nk, dv); None when all are."""
+        finite = namespace(self.v).isfinite(self.v)
+        return None if namespace(self.v).all(finite) else finite
 
     @property
     def nothing(self) -> Array:
         """An output of zeros (B, Hq, R, dv), as wide as sums are."""
         shape = (*self.q.shape[:3], self.v.shape[3])
         return namespace(self.v).zeros(shape, dtype=wide(self.v[:, :, :0]).dtype, device=self.v.device)
-
-    def lost(self, tiles: int) -> Array | None:
-        """Outputs that saw a value that is not finite, in the first tiles (B, Hq, R, dv); None where all are finite."""
-        xp, finite = namespace(self.v), namespace(self.v).isfinite(self.v)
-        if xp.all(finite):
-            return None
-        within = as_array(keys_of(self.tiles[:tiles]), self.v)
-        seen = xp.astype(self.cells.visible[..., : self.edges[tiles]], xp.float32)
-        return grouped_matmul(seen, xp.astype(~xp.take(finite, within, axis=2), xp.float32)) > 0
 
     def part(self, first: int, last: int) -> Online:
         """What the rows carry along over tiles first..last, as if nothing had come before."""

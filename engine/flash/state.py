@@ -84,15 +84,12 @@ def state_of(
     carried: Carried,
     dtype: Any,
     rescales: int = 0,
-    *,
-    lost: Array | None = None,
     active: Active | None = None,
     partials: tuple[Partial, ...] = (),
 ) -> State:
-    """The state of one row block. `lost`: outputs (B, Hq, R, dv) that saw a value which is not finite, NaN here."""
-    found, xp = carried.partial, namespace(carried.l)
-    output = found.output if lost is None else xp.where(lost, xp.full_like(found.output, xp.nan), found.output)
-    output = xp.astype(output, dtype, copy=False)
+    """The state of one row block, its output in a type."""
+    found = carried.partial
+    output = namespace(found.output).astype(found.output, dtype, copy=False)
     return State(*carried, output, found.lse, rescales, active, partials)
 
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from engine.arrays import Array, namespace
-from engine.attention import grouped_matmul
 from engine.flash.online import Online
-from engine.flash.partial import Partial, merge
+from engine.flash.partial import Partial
 from engine.flash.rowblock import RowBlock
 from engine.flash.state import Active, Carried, State, state_of
 from engine.normalizers import QUIET
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
     from engine.flash.schedules import Schedule, Step
 
 # how far a tile is after each operation
-REACHED: Final = {"scores": 1, "mask": 2, "store_s": 2, "max": 3, "rescale": 4, "accumulate": 5, "store": 5}
+REACHED: Final = {"scores": 1, "mask": 2, "max": 3, "rescale": 4, "accumulate": 5, "store": 5}
 SCORES, MASK, MAX, RESCALE, ACCUMULATE = range(1, 6)
 
 
@@ -45,7 +43,6 @@ class Stream:
             carried.beside(self.logit) if self._stored(t) else carried,
             self.block.v.dtype,
             self._rescales(done, step),
-            lost=self.block.lost(done),
             active=None if step is None or step.j is None else self._active(step),
             partials=self._partials(t),
         )
@@ -77,12 +74,14 @@ class Stream:
 
     def _sum(self, at: int, done: int) -> Array:
         """O~ of range `at` after `done` of its tiles."""
-        first, last = self.edges[at : at + 2]
-        return self.online[at].accumulated(self.block.nothing, self.block.values[first:last], done)
+        first = self.edges[at]
+        return self.online[at].accumulated(
+            self.block.nothing, lambda tile, weights: self.block.product(first + tile, weights), done
+        )
 
     def _stored(self, t: int) -> bool:
         """Whether O was written for good."""
-        return _behind(self.s.find("store", self.i), t)
+        return behind(self.s.find("store", self.i), t)
 
     def _partials(self, t: int) -> tuple[Partial, ...]:
         return ()
@@ -123,129 +122,16 @@ class NormalisedStream(Stream):
     def _sum(self, at: int, done: int) -> Array:
         xp, online, output = namespace(self.logit), self.online[at], self.block.nothing
         for tile in range(done):
-            part = online.product(tile, self.block.values[tile])
+            part = self.block.product(tile, online.weights[..., tile, :])
             total = online.l[..., tile + 1]
             total = xp.where(total == 0, xp.ones_like(total), total)[..., None]
             output = (online.l[..., tile, None] * online.factors[..., tile, None] * output + part) / total
         return online.l[..., done, None] * output
 
     def _stored(self, t: int) -> bool:
-        return _behind(self.s.find("store", self.i, self.tiles[-1]), t) if self.tiles else t == len(self.s)
+        return behind(self.s.find("store", self.i, self.tiles[-1]), t) if self.tiles else t == len(self.s)
 
 
-class SplitStream(Stream):
-    """Flash-Decoding: each range of keys from nothing, then the merge of what they leave."""
-
-    @cached_property
-    def edges(self) -> tuple[int, ...]:
-        return tuple(np.searchsorted([split_of(self.s, j) for j in self.tiles], range(self.s.splits + 1)).tolist())
-
-    @cached_property
-    def _left(self) -> tuple[Partial, ...]:
-        """What each range leaves in HBM."""
-        lengths = np.diff(self.edges).tolist()
-        return tuple(self._within(at, length, None).partial for at, length in enumerate(lengths))
-
-    def _carried(self, done: int, step: Step | None, t: int) -> Carried:
-        merged = self.s.splits if self._stored(t) else step.split + 1 if step is not None and step.op == "merge" else 0
-        if merged:
-            part = self._left[0]
-            for other in self._left[1:merged]:
-                part = merge(part, other)
-            return _whole(part)
-        at = step.split if step is not None else self._newest(t)
-        return self._within(at, done - self.edges[at], step)
-
-    def _newest(self, t: int) -> int:
-        """The last range that is stored."""
-        return max(
-            0, sum(_behind(self.s.find("store_partial", self.i, split=at), t) for at in range(self.s.splits)) - 1
-        )
-
-    def _partials(self, t: int) -> tuple[Partial, ...]:
-        xp = namespace(self.logit)
-        return tuple(
-            part
-            if _behind(self.s.find("store_partial", self.i, split=at), t)
-            else Partial(xp.zeros_like(part.output), xp.full_like(part.lse, -xp.inf))
-            for at, part in enumerate(self._left)
-        )
-
-
-class StandardStream(Stream):
-    """Standard attention: all scores, then all weights, then their products with v, each through HBM."""
-
-    @cached_property
-    def _total(self) -> Carried:
-        """m and l of whole rows, nothing summed."""
-        row = Online(self.block.cells.masked[..., None, :])
-        return Carried(row.m[..., 1], row.l[..., 1], self.block.nothing).beside(self.logit)
-
-    @cached_property
-    @QUIET
-    def _weights(self) -> Array:
-        """P (B, Hq, R, Nk)."""
-        xp, (m, sums, _) = namespace(self.logit), self._total
-        base, total = xp.where(m == -xp.inf, xp.zeros_like(m), m), xp.where(sums == 0, xp.ones_like(sums), sums)
-        return xp.exp(self.block.cells.masked - base[..., None]) / total[..., None]
-
-    def _columns(self, tile: int) -> slice:
-        return slice(*self.block.edges[tile : tile + 2])
-
-    @QUIET
-    def _carried(self, done: int, step: Step | None, t: int) -> Carried:
-        if not _behind(self.s.find("softmax", self.i), t):
-            xp, m = namespace(self.logit), self.logit
-            return Carried(xp.full_like(m, -xp.inf), xp.zeros_like(m), self.block.nothing)
-        output = self.block.nothing
-        for tile in range(done):
-            output = output + grouped_matmul(self._weights[..., self._columns(tile)], self.block.values[tile])
-        return self._total._replace(accumulated=self._total.l[..., None] * output)
-
-    def _stored(self, t: int) -> bool:
-        return False  # what stands beside the keys has joined in the softmax
-
-    def _rescales(self, done: int, step: Step | None) -> int:
-        return 0
-
-    def _active(self, step: Step) -> Active:
-        tile = self.tiles.index(step.j)
-        cells, columns = self.block.cells, self._columns(tile)
-        known = Active(self.i, self.tiles[tile])
-        if step.op in ("load_p", "load_v", "accumulate"):
-            return replace(known, weights=self._weights[..., columns])
-        if step.op == "load_k":
-            return known
-        cut = self.s.find("mask", step.i, step.j) is not None
-        scores = cells.scored if cut and step.op == "scores" else cells.masked
-        return replace(
-            known,
-            scored=cells.scored[..., columns],
-            visible=cells.visible[..., columns],
-            scores=scores[..., columns],
-        )
-
-
-def split_of(s: Schedule, j: int) -> int:
-    """The range of keys that key tile j belongs to, 0 where all are one range."""
-    return bisect_right(s.timeline.passes[0].edges.tolist(), j) - 1 if s.splits > 1 else 0
-
-
-def _behind(step: int | None, t: int) -> bool:
+def behind(step: int | None, t: int) -> bool:
     """Whether a step is among the first t."""
     return step is not None and step < t
-
-
-def _whole(part: Partial) -> Carried:
-    """What is merged carries its log-sum-exp as m, and a sum of 1; one of 0 where nothing was seen."""
-    xp = namespace(part.lse)
-    seen = xp.where(part.lse == -xp.inf, xp.zeros_like(part.lse), xp.ones_like(part.lse))
-    return Carried(part.lse, seen, part.output)
-
-
-STREAMS: Final[dict[str, type[Stream]]] = {
-    "standard": StandardStream,
-    "fa1": NormalisedStream,
-    "fa2": Stream,
-    "decoding": SplitStream,
-}

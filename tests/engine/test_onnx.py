@@ -127,8 +127,8 @@ def with_mask(spec: Spec, given: Any, n_k: int) -> Spec:
     return replace(spec, score=scores.chain(spec.score, bias) if spec.score else bias)
 
 
-@pytest.mark.parametrize(("case", "convert"), libraries(ATTENTION))
-def test_attention(case: Case, convert: Callable[[Any], Any]) -> None:
+def problem(case: Case) -> tuple[Any, Any, Any, Spec]:
+    """q, k, v with the past in front of them, and how to attend, of a case for Attention."""
     at, x = case.attributes, case.inputs
     q = heads(x["Q"], at.get("q_num_heads"))
     k, v = (heads(x[name], at.get("kv_num_heads")) for name in "KV")
@@ -136,20 +136,36 @@ def test_attention(case: Case, convert: Callable[[Any], Any]) -> None:
     if "past_key" in x:
         past = x["past_key"].shape[2]
         k, v = np.concatenate([x["past_key"], k], 2), np.concatenate([x["past_value"], v], 2)
-    capped = Spec(at.get("scale"), scores.softcap(at["softcap"]) if "softcap" in at else None)
-    spec = replace(capped, mask=allowed(case, q.shape[2], past))
+    spec = replace(capped(case), mask=allowed(case, q.shape[2], past))
     if "attn_mask" in x:
         spec = with_mask(spec, x["attn_mask"], k.shape[2])
-    q, k, v = map(convert, (q, k, v))
+    return q, k, v, spec
+
+
+def capped(case: Case) -> Spec:
+    """How to attend before anything is added or hidden."""
+    at = case.attributes
+    return Spec(at.get("scale"), scores.softcap(at["softcap"]) if "softcap" in at else None)
+
+
+def check_output(case: Case, output: Any) -> None:
+    """Y, (B, N, heads x size) where Q is."""
+    flat = case.inputs["Q"].ndim == 3
+    check(case, "Y", output.swapaxes(1, 2).reshape(*output.shape[:3:2], -1) if flat else output)
+
+
+@pytest.mark.parametrize(("case", "convert"), libraries(ATTENTION))
+def test_attention(case: Case, convert: Callable[[Any], Any]) -> None:
+    *arrays, spec = problem(case)
+    q, k, v = map(convert, arrays)
     got = attend(q, k, v, spec)
-    output = got.output
-    check(case, "Y", output if x["Q"].ndim == 4 else output.swapaxes(1, 2).reshape(*output.shape[:3:2], -1))
+    check_output(case, got.output)
     if "present_key" in case.outputs:
         check(case, "present_key", got.k)
         check(case, "present_value", got.v)
     if "qk_matmul_output" in case.outputs:
-        mode = at.get("qk_matmul_output_mode", 0)
-        check(case, "qk_matmul_output", getattr(got if mode != 1 else attend(q, k, v, capped), MODES[mode]))
+        mode = case.attributes.get("qk_matmul_output_mode", 0)
+        check(case, "qk_matmul_output", getattr(got if mode != 1 else attend(q, k, v, capped(case)), MODES[mode]))
 
 
 @pytest.mark.parametrize(("case", "convert"), libraries(FLEX))
