@@ -15,7 +15,7 @@ from engine.variants import canonical
 FORMAT: Final = 1
 SMALLEST_SCALE: Final = 0.5
 LARGEST_SCALE: Final = 64.0
-WORKSPACES: Final = ("attention",)
+WORKSPACES: Final = ("attention", "heads", "flash")
 THEMES: Final = ("system", "light", "dark")
 ORDERS: Final = ("text", "weight")
 COLOURS: Final = ("violet", "viridis", "cividis", "grey")

@@ -11,7 +11,11 @@ from PySide6.QtWidgets import QWidget
 
 from gui.store import Store
 
-WORKSPACES: Final = (("attention", "Attention", "Which words look at which"),)
+WORKSPACES: Final = (
+    ("attention", "Attention", "Which words look at which"),
+    ("heads", "Heads", "All heads of the model, and what each does"),
+    ("flash", "Flash", "FlashAttention on this head’s numbers, tile by tile"),
+)
 
 
 @dataclass(frozen=True)

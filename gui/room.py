@@ -61,5 +61,8 @@ class Room(QWidget):
     def set_compact(self, compact: bool) -> None:
         """Take the sizes for windows below 800 px of height."""
 
+    def stop(self) -> None:
+        """End what works in the background: the window is closed."""
+
     def plots_ready(self) -> None:
         """pyqtgraph has been imported: curves can be drawn."""

@@ -8,6 +8,14 @@ from gui.store import Store
 
 def make_room(name: str, store: Store) -> Room:
     """The workspace `name` of engine.scene.WORKSPACES."""
+    if name == "heads":
+        from gui.heads.room import HeadsRoom
+
+        return HeadsRoom(store)
+    if name == "flash":
+        from gui.flash.room import FlashRoom
+
+        return FlashRoom(store)
     from gui.attention.workspace import Workspace
 
     return Workspace(store)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from engine.scene import Scene
 from gui.actions import add_actions
 from gui.attention.context.bar import ContextBar
+from gui.attention.own.card import OwnCard
 from gui.attention.variants.bar import VariantBar
 from gui.empty import Empty
 from gui.gallery import fields_of
@@ -67,6 +68,7 @@ class Window(QWidget):
         self.pages = QStackedWidget()
         self.pages.addWidget(self.empty)
         self.messages = Messages(self)
+        self.own = OwnCard(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -147,6 +149,7 @@ class Window(QWidget):
         self.setUpdatesEnabled(False)
         self.setStyleSheet(sheet(new))
         fixed: tuple[Any, ...] = (self.top, self.context, self.variants, self.messages, self.empty, self.provenance)
+        self.own.apply_theme(new)
         for part in (*fixed, *self._rooms.values()):
             part.apply_theme(new)
         self.setUpdatesEnabled(True)
@@ -176,4 +179,6 @@ class Window(QWidget):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closing.emit()
+        for room in self._rooms.values():
+            room.stop()
         super().closeEvent(event)

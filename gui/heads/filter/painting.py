@@ -1,0 +1,128 @@
+"""How the filter plot looks: its axis, the side that is kept, dots and bars, the handle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from engine.heads.patterns import PATTERNS
+from engine.heads.view import HeadsView
+from engine.scene import Scene
+from gui.drawing import put, text_width
+from gui.flash.traffic.axis import round_step
+from gui.heads.filter.layout import DOT, LEFT, MOST_DOTS, FilterAxis
+from gui.heads.pointed import Place
+from gui.heads.words import name_of, open_place, score_text
+from gui.theme import Theme, font
+
+NAMED: Final = 4  # matching heads with a name at most
+L, C = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignHCenter
+
+
+@dataclass(frozen=True)
+class FilterPlot:
+    """What one painting of the plot needs."""
+
+    view: HeadsView
+    axis: FilterAxis
+    scene: Scene
+    theme: Theme
+
+    def draw_axis(self, painter: QPainter, threshold: float) -> None:
+        """Numbers below, and the side of the threshold that is kept."""
+        axis = self.axis
+        plot, theme = axis.plot, self.theme
+        if self.scene.threshold is not None:
+            x, keeps = round(axis.x(threshold)), PATTERNS[self.scene.measure].keeps
+            kept = QRect(x, plot.top(), plot.right() - x, plot.height())
+            if keeps == "at most":
+                kept = QRect(plot.left(), plot.top(), x - plot.left(), plot.height())
+            painter.fillRect(kept, theme["sunken"])
+        painter.fillRect(plot.left(), plot.bottom() + 1, plot.width(), 1, theme["line_strong"])
+        step = round_step(axis.top, 10)
+        for number in range(round(axis.top / step) + 1):
+            x = round(axis.x(number * step))
+            painter.fillRect(x, plot.bottom() + 2, 1, 3, theme["line_strong"])
+            box = QRect(x - 24, plot.bottom() + 6, 49, 16)
+            put(painter, box, f"{number * step:g}", font("axis"), theme["ink3"], C)
+
+    def draw_heads(self, painter: QPainter, dots: NDArray[np.float64], pointed: Place | None) -> None:
+        """A dot for each head; of many heads only those that match, the others as bars."""
+        view, axis = self.view, self.axis
+        matches = view.matching.ravel() & (self.scene.threshold is not None)
+        many = len(dots) > MOST_DOTS
+        if many:
+            self._draw_bars(painter, axis, matches)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for index, (x, y) in enumerate(dots):
+            if np.isnan(x) or (many and not matches[index]):
+                continue
+            painter.setBrush(self.theme["bar" if matches[index] else "control_border"])
+            painter.drawEllipse(QPointF(x, y), DOT, DOT)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        heads = view.matching.shape[1]
+        for place, role in ((open_place(self.scene), "ink"), (pointed, "focus")):
+            at = None if place is None else place[0] * heads + place[1]
+            if at is not None and at < len(dots) and not np.isnan(dots[at][0]):
+                painter.setPen(QPen(self.theme[role], 2))
+                painter.drawEllipse(QPointF(*dots[at]), DOT + 4, DOT + 4)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        self._draw_names(painter, dots, matches)
+
+    def _draw_bars(self, painter: QPainter, axis: FilterAxis, matches: NDArray[np.bool_]) -> None:
+        """How many of the heads that do not match have which score."""
+        scores = self.view.scores[self.scene.measure].ravel()[~matches]
+        scores = scores[np.isfinite(scores)]
+        bins = max(axis.plot.width() // 16, 1)
+        counts, edges = np.histogram(scores, bins=bins, range=(0, axis.top))
+        most = int(counts.max(initial=1)) or 1
+        for count, low, high in zip(counts, edges[:-1], edges[1:], strict=True):
+            if count:
+                left, right = round(axis.x(float(low))), round(axis.x(float(high)))
+                tall = max(round((axis.plot.height() - 16) * int(count) / most), 1)
+                bar = QRect(left, axis.plot.bottom() + 1 - tall, right - left - 2, tall)
+                painter.fillRect(bar, self.theme["line_strong"])
+                above = QRect(left - 12, bar.top() - 15, right - left + 22, 14)
+                put(painter, above, str(int(count)), font("axis"), self.theme["ink3"], C)
+
+    def _draw_names(self, painter: QPainter, dots: NDArray[np.float64], matches: NDArray[np.bool_]) -> None:
+        """The names of the most telling heads that match, where they do not meet."""
+        taken: list[QRect] = []
+        view = self.view
+        heads = view.matching.shape[1]
+        for layer, head in view.order:
+            index = int(layer) * heads + int(head)
+            if len(taken) == NAMED or not matches[index]:
+                break
+            x, y = dots[index]
+            wide = text_width(name_of(int(layer), int(head)), font("axis")) + 4
+            left = min(max(round(x) - wide // 2, LEFT), self.axis.width - wide - 4)
+            box = QRect(left, round(y) - 24, wide, 14)
+            if not any(box.intersects(other) for other in taken):
+                taken.append(box)
+                put(painter, box, name_of(int(layer), int(head)), font("axis"), self.theme["ink2"], C)
+
+    def draw_handle(self, painter: QPainter, box: QRect, threshold: float, width: int) -> None:
+        """The handle under its line, with what it keeps."""
+        axis, keeps = self.axis, PATTERNS[self.scene.measure].keeps
+        theme, x = self.theme, round(axis.x(threshold))
+        painter.fillRect(x, axis.plot.top() - 2, 1, axis.plot.height() + 6, theme["ink"])
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme["ink"], 1.2))
+        painter.setBrush(theme["raised"])
+        painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        for offset in (-2, 1):
+            painter.fillRect(box.center().x() + offset, box.top() + 6, 1, 7, theme["ink3"])
+        if self.scene.threshold is None:
+            return
+        words, face = f"{keeps} {score_text(threshold)}", font("axis")
+        wide = text_width(words, face) + 4
+        left = x + 8 if x + 8 + wide < width else x - 8 - wide
+        put(painter, QRect(left, axis.plot.top() + 2, wide, 16), words, face, theme["ink2"], L)

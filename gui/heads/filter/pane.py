@@ -1,0 +1,186 @@
+"""All heads along one measure: drag the handle to filter, point at a dot to see its head."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from engine.heads.patterns import PATTERNS
+from engine.heads.view import HeadsView
+from gui.buttons import TextButton
+from gui.drawing import put, text_width
+from gui.heads.filter.layout import MOST_DOTS, FilterAxis, stacked
+from gui.heads.filter.painting import FilterPlot
+from gui.heads.pane import HeadsPane
+from gui.heads.pointed import Pointed
+from gui.heads.words import definition, name_of, score_text
+from gui.numbers import fixed
+from gui.store import Store
+from gui.theme import Theme, font
+
+PADDING: Final = 16
+TITLE: Final = 24
+HANDLE: Final = (10, 18)
+NEAR: Final = 7  # px from a dot
+NAMED: Final = 4  # matching heads with a name at most
+L, R, C = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignHCenter
+MOVES: Final = {Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1}
+
+
+class FilterPane(HeadsPane):
+    """`threshold` is the scene's; without one the handle rests at the end that keeps all heads."""
+
+    def __init__(self, store: Store, pointed: Pointed, parent: QWidget | None = None) -> None:
+        super().__init__(store, "headsFilter", "Filter", parent)
+        self.pointed = pointed
+        self._dragged = False
+        self._dots: NDArray[np.float64] = np.zeros((0, 2))
+        self.clear = TextButton("Clear filter", "quiet", self)
+        self.clear.setObjectName("clearFilter")
+        self.clear.clicked.connect(lambda: store.update(threshold=None))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        pointed.changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        return QSize(844, 140 if self.compact else 176)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(420, 110)
+
+    def handle_rect(self) -> QRect:
+        """The handle."""
+        wide, tall = HANDLE
+        x, plot = round(self._axis().x(self._threshold())), self._axis().plot
+        return QRect(x - wide // 2, plot.bottom() - tall, wide, tall)
+
+    def show_view(self, view: HeadsView) -> None:
+        super().show_view(view)
+        self._measure()
+        self.clear.setVisible(self.store.scene.threshold is not None)
+        pattern = PATTERNS[view.scene.measure]
+        says = "no filter" if view.scene.threshold is None else f"{pattern.keeps} {score_text(view.scene.threshold)}"
+        self.setAccessibleDescription(f"{pattern.title}, {says}, {view.matches} heads")
+
+    def apply_theme(self, new: Theme) -> None:
+        super().apply_theme(new)
+        self.clear.apply_theme(new)
+
+    def set_compact(self, compact: bool) -> None:
+        super().set_compact(compact)
+        self.setFixedHeight(self.sizeHint().height())
+
+    def tip_at(self, x: int, y: int) -> str:
+        if self.view is None or y < 40:
+            return definition(PATTERNS[self.store.scene.measure], self.view) if self.view else ""
+        place = self._place_at(QPoint(x, y))
+        if place is None:
+            return ""
+        return f"{name_of(*place)}: {fixed(float(self._scores()[place]), 6)}"
+
+    def focus_rect(self) -> QRect | None:
+        return self.handle_rect().adjusted(-2, -2, 2, 2)
+
+    def draw(self, painter: QPainter) -> None:
+        view = self.view
+        pattern = PATTERNS[self.store.scene.measure]
+        line = QRect(PADDING, TITLE - 10, self.width() - 2 * PADDING - 110, 20)
+        put(painter, line, pattern.title, font("pane_title"), self.theme["ink"], L)
+        line.setLeft(line.left() + text_width(pattern.title, font("pane_title")) + 9)
+        if view is None:
+            return
+        says = view.missing.get(pattern.name) or (
+            "each dot is a head; drag the handle to filter"
+            if len(self._dots) <= MOST_DOTS
+            else "bars count the heads left out, dots are those that match; drag the handle"
+        )
+        put(painter, line, says, font("caption"), self.theme["ink3"], L)
+        plot = FilterPlot(view, self._axis(), self.store.scene, self.theme)
+        plot.draw_axis(painter, self._threshold())
+        if pattern.name not in view.missing:
+            plot.draw_heads(painter, self._dots, self.pointed.place)
+            plot.draw_handle(painter, self.handle_rect(), self._threshold(), self.width())
+
+    def _axis(self) -> FilterAxis:
+        top = float(self.view.histograms[self.store.scene.measure].edges[-1]) if self.view else 1.0
+        return FilterAxis(self.width(), self.height(), top)
+
+    def _threshold(self) -> float:
+        """The threshold in force; without one the end of the axis that keeps all heads."""
+        if self.store.scene.threshold is not None:
+            return self.store.scene.threshold
+        return 0.0 if PATTERNS[self.store.scene.measure].keeps == "at least" else self._axis().top
+
+    def _scores(self) -> NDArray[np.float64]:
+        assert self.view is not None
+        return self.view.scores[self.store.scene.measure]
+
+    def _measure(self) -> None:
+        if self.view is not None:
+            self._dots = stacked(self._axis(), self._scores().ravel())
+
+    def _place_at(self, point: QPoint) -> tuple[int, int] | None:
+        """The head whose dot is nearest to a point, if it is near."""
+        if self.view is None or not len(self._dots):
+            return None
+        away = np.hypot(self._dots[:, 0] - point.x(), self._dots[:, 1] - point.y())
+        away[np.isnan(away)] = np.inf
+        nearest = int(np.argmin(away))
+        heads = self.view.matching.shape[1]
+        return divmod(nearest, heads) if away[nearest] <= NEAR else None
+
+    # Qt's own
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        hint = self.clear.sizeHint()
+        self.clear.setGeometry(
+            self.width() - 12 - hint.width(), TITLE - hint.height() // 2, hint.width(), hint.height()
+        )
+        self._measure()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        at = event.position().toPoint()
+        if self.view is None or event.button() != Qt.MouseButton.LeftButton:
+            return
+        place = self._place_at(at)
+        if place is not None and not self.handle_rect().adjusted(-3, -3, 3, 3).contains(at):
+            self.store.update(layer=place[0], head=place[1])
+        elif at.y() >= self._axis().plot.top():
+            self._dragged = True
+            self.store.begin_gesture()
+            self._set(self._axis().score(at.x()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        at = event.position().toPoint()
+        if self._dragged:
+            self._set(self._axis().score(at.x()))
+            return
+        place, grip = self._place_at(at), self.handle_rect().adjusted(-3, -3, 3, 3).contains(at)
+        self.pointed.point(place)
+        self.setCursor(Qt.CursorShape.SizeHorCursor if grip else Qt.CursorShape.ArrowCursor)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._dragged:
+            self._dragged = False
+            self.store.end_gesture()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.pointed.point(None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, top = Qt.Key(event.key()), self._axis().top
+        if key in MOVES and self.view is not None:
+            self._set(self._threshold() + MOVES[key] * top / 100)
+        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.store.update(threshold=None)
+        else:
+            super().keyPressEvent(event)
+
+    def _set(self, score: float) -> None:
+        top = self._axis().top
+        digits = 2 if top <= 2 else 1
+        self.store.update(threshold=round(min(max(score, 0.0), top), digits))

@@ -1,0 +1,122 @@
+"""What stands around the small maps: title, legend, numbers of layers and heads, and each map's score."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPen
+
+from engine.heads.view import HeadsView
+from gui.drawing import put, text_width
+from gui.heads.grid.layout import TOP, GridLayout, Place
+from gui.heads.words import score_text
+from gui.numbers import fixed
+from gui.theme import Theme, font
+
+TITLE: Final = 26
+PADDING: Final = 16
+LEGEND: Final = (88, 10)
+NUMBERED: Final = 34  # px of a map from which on every score is printed
+FADED: Final = 0.5
+L, R, C = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignHCenter
+
+
+def draw_frame(painter: QPainter, view: HeadsView, layout: GridLayout, theme: Theme, right: int) -> None:
+    """Title, how many match, the legend, and the names of rows and columns."""
+    count = layout.layers * layout.heads
+    title, face = f"All {count:,} heads", font("pane_title")
+    line = QRect(PADDING, TITLE - 10, right - PADDING, 20)
+    put(painter, line, title, face, theme["ink"], L)
+    line.setLeft(line.left() + text_width(title, face) + 9)
+    says = f"{view.matches:,} of {count:,} match" if view.scene.threshold is not None else ""
+    if view.done < layout.layers:
+        says = f"layer {view.done} of {layout.layers} measured"
+    legend = _draw_legend(painter, view, theme, right)
+    if line.left() + text_width(says, font("caption")) < legend:
+        put(painter, line, says, font("caption"), theme["ink3"], L)
+    if layout.order is None:
+        _draw_numbers(painter, layout, theme)
+
+
+def _draw_legend(painter: QPainter, view: HeadsView, theme: Theme, right: int) -> int:
+    """ "colour: weight, 0 ... 1" left of the switch; where it begins."""
+    face, ink = font("caption"), theme["ink3"]
+    top = fixed(view.top, 2).rstrip("0").rstrip(".") if view.top < 1 else "1"
+    words = "colour: weight, 0"
+    wide, tall = LEGEND
+    at = right - 10 - text_width(top, face)
+    put(painter, QRect(at, TITLE - 10, text_width(top, face) + 2, 20), top, face, ink, L)
+    bar = QRect(at - 8 - wide, TITLE - tall // 2, wide, tall)
+    colours = np.ascontiguousarray(theme.sequential.colours[None, :])
+    painter.drawImage(QRectF(bar), QImage(colours.data, 256, 1, 1024, QImage.Format.Format_RGB32))
+    painter.setPen(QPen(theme["line"], 1))
+    painter.drawRect(bar.adjusted(-1, -1, 0, 0))
+    left = bar.left() - 8 - text_width(words, face)
+    put(painter, QRect(left, TITLE - 10, text_width(words, face) + 2, 20), words, face, ink, L)
+    return left
+
+
+def _draw_numbers(painter: QPainter, layout: GridLayout, theme: Theme) -> None:
+    face, ink, ink3 = font("axis"), theme["ink2"], theme["ink3"]
+    across, down = ("layer", "head") if layout.layers_across else ("head", "layer")
+    top, first = TOP[layout.compact] - 22, layout.box((0, 0))
+    for column in range(layout.across):
+        box = layout.box((column, 0) if layout.layers_across else (0, column))
+        put(painter, QRect(box.left() - 8, top, box.width() + 16, 16), str(column), face, ink, C)
+    for row in range(layout.down):
+        box = layout.box((0, row) if layout.layers_across else (row, 0))
+        put(painter, QRect(first.left() - 36, box.center().y() - 8, 26, 16), str(row), face, ink, R)
+    put(painter, QRect(2, top, first.left() - 8, 16), across, face, ink3, R)
+    painter.save()
+    last = layout.box((0, layout.down - 1) if layout.layers_across else (layout.down - 1, 0))
+    painter.translate(6, (first.top() + last.bottom()) // 2)
+    painter.rotate(-90)
+    put(painter, QRect(-40, 0, 80, 16), down, face, ink3, C)
+    painter.restore()
+
+
+def draw_score(painter: QPainter, view: HeadsView, layout: GridLayout, place: Place, theme: Theme) -> None:
+    """A hairline around the map, a bar for its score below, and the number where there is room or it matches."""
+    box, (layer, head) = layout.box(place), place
+    measured, matches = layer < view.done, bool(view.matching[layer, head])
+    filtered = view.scene.threshold is not None
+    if measured and not matches:
+        painter.fillRect(box, veil(theme))
+    strong = filtered and matches
+    painter.setPen(QPen(theme["ink2" if strong else "line_strong"], 1))
+    painter.drawRect(box.adjusted(-1, -1, 0, 0))
+    if not measured:
+        return
+    score = float(view.scores[view.scene.measure][layer, head])
+    many = box.width() >= NUMBERED
+    text = score_text(score)
+    face = font("axis", 600 if strong else None)
+    room = text_width("0.00", font("axis", 600)) + 4 if many else 0
+    bar = QRect(box.left(), box.bottom() + (10 if many else 5), max(box.width() - room, 4), 3)
+    painter.fillRect(bar, theme["line"])
+    if not math.isnan(score):
+        top = float(view.histograms[view.scene.measure].edges[-1])
+        bar.setWidth(max(round(bar.width() * min(max(score / top, 0.0), 1.0)), 2 if score > 0 else 0))
+        painter.fillRect(bar, theme["bar" if matches and filtered else "ink3"])
+    if many:
+        at = QRect(box.right() - room - 8, box.bottom() + 3, room + 9, 16)
+        put(painter, at, text, face, theme["ink" if strong else "ink3"], R)
+    elif strong:
+        put(
+            painter,
+            QRect(box.left() - 8, box.bottom() + 8, box.width() + 16, 13),
+            text,
+            font("axis", 600),
+            theme["ink"],
+            C,
+        )
+
+
+def veil(theme: Theme) -> QColor:
+    """The veil over a map that is filtered out."""
+    colour = QColor(theme["surface"])
+    colour.setAlphaF(FADED)
+    return colour

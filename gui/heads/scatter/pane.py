@@ -1,0 +1,182 @@
+"""Two measures against each other, a dot for each head."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from engine.heads.patterns import PATTERNS
+from engine.heads.view import HeadsView
+from gui.drawing import put
+from gui.flash.traffic.axis import PlotAxis, round_step
+from gui.heads.pane import HeadsPane
+from gui.heads.pointed import Place, Pointed
+from gui.heads.words import exact, joined, name_of, open_place
+from gui.menu import Row
+from gui.picker import Picker
+from gui.store import Store
+from gui.theme import Theme, font
+
+PADDING: Final = 16
+TITLE: Final = 24
+PICKERS: Final = 40
+TOP: Final = 84
+LEFT: Final = 46
+FOOT: Final = 38
+DOT: Final = 3.5
+NEAR: Final = 7
+L, R, C = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignHCenter
+
+
+class ScatterPane(HeadsPane):
+    """Pickers for what goes up and across, and the plot; a click opens a head."""
+
+    def __init__(self, store: Store, pointed: Pointed, parent: QWidget | None = None) -> None:
+        super().__init__(store, "headsScatter", "Two measures", parent)
+        self.pointed = pointed
+        self.up, self.across = Picker("Up", self), Picker("Across", self)
+        self.up.setObjectName("upPicker")
+        self.across.setObjectName("acrossPicker")
+        self.up.chosen.connect(lambda name: store.update(up=name))
+        self.across.chosen.connect(lambda name: store.update(across=name))
+        pointed.changed.connect(self.update)
+        self.follow()
+
+    def sizeHint(self) -> QSize:
+        return QSize(344, 330)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(280, 190)
+
+    def follow(self) -> None:
+        """Show the scene's choices."""
+        rows = [Row(name, pattern.title, tip=pattern.idea) for name, pattern in PATTERNS.items()]
+        self.up.show_rows(rows, self.store.scene.up)
+        self.across.show_rows(rows, self.store.scene.across)
+
+    def show_view(self, view: HeadsView) -> None:
+        super().show_view(view)
+        self.setAccessibleDescription(f"{PATTERNS[view.scene.up].title} against {PATTERNS[view.scene.across].title}")
+
+    def apply_theme(self, new: Theme) -> None:
+        super().apply_theme(new)
+        for picker in (self.up, self.across):
+            picker.apply_theme(new)
+
+    def tip_at(self, x: int, y: int) -> str:
+        view, place = self.view, self._place_at(QPoint(x, y))
+        if view is None or place is None:
+            return ""
+        names = (view.scene.up, view.scene.across)
+        return joined([name_of(*place), *(exact(PATTERNS[name], float(view.scores[name][place])) for name in names)])
+
+    def draw(self, painter: QPainter) -> None:
+        title = QRect(PADDING, TITLE - 10, self.width() - 2 * PADDING, 20)
+        put(painter, title, "Two measures", font("pane_title"), self.theme["ink"], L)
+        view = self.view
+        if view is None:
+            return
+        missing = next((view.missing[n] for n in (view.scene.up, view.scene.across) if n in view.missing), "")
+        if missing:
+            painter.setFont(font("caption"))
+            painter.setPen(self.theme["ink3"])
+            box = QRect(PADDING, TOP, self.width() - 2 * PADDING, 60)
+            painter.drawText(box, Qt.TextFlag.TextWordWrap | L, missing)
+            return
+        across, up = self._axes(view)
+        self._draw_axes(painter, view, across, up)
+        self._draw_dots(painter, view)
+
+    def _draw_axes(self, painter: QPainter, view: HeadsView, across: PlotAxis, up: PlotAxis) -> None:
+        theme, face = self.theme, font("axis")
+        for number in _numbers(up.high):
+            y = round(up.at(number))
+            painter.fillRect(LEFT, y, round(across.end) - LEFT, 1, theme["line"])
+            put(painter, QRect(0, y - 8, LEFT - 7, 16), f"{number:g}", face, theme["ink3"], R)
+        for number in _numbers(across.high):
+            x = round(across.at(number))
+            box = QRect(x - 20, round(up.start) + 4, 41, 16)
+            put(painter, box, f"{number:g}", face, theme["ink3"], C)
+        pattern = PATTERNS[view.scene.across]
+        unit = "" if pattern.unit == "share" else f", {pattern.unit}"
+        below = QRect(LEFT, round(up.start) + 19, round(across.end) - LEFT, 16)
+        put(painter, below, f"{pattern.title.lower()}{unit}", face, theme["ink3"], C)
+
+    def _draw_dots(self, painter: QPainter, view: HeadsView) -> None:
+        dots, heads = self._dots(view), view.matching.shape[1]
+        matches = view.matching.ravel() & (view.scene.threshold is not None)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for index in np.argsort(matches, kind="stable"):
+            if np.isfinite(dots[index]).all():
+                painter.setBrush(self.theme["bar" if matches[index] else "control_border"])
+                painter.drawEllipse(QPointF(*dots[index]), DOT, DOT)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for place, role in ((open_place(self.store.scene), "ink"), (self.pointed.place, "focus")):
+            at = -1 if place is None else place[0] * heads + place[1]
+            if place is not None and at < len(dots) and np.isfinite(dots[at]).all():
+                painter.setPen(QPen(self.theme[role], 2))
+                painter.drawEllipse(QPointF(*dots[at]), DOT + 4, DOT + 4)
+                self._draw_name(painter, name_of(*place), dots[at])
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+    def _draw_name(self, painter: QPainter, name: str, at: NDArray[np.float64]) -> None:
+        right = at[0] + 70 < self.width()
+        box = QRect(round(at[0]) + 11, round(at[1]) - 8, 56, 16)
+        if not right:
+            box.moveRight(round(at[0]) - 11)
+        put(painter, box, name, font("axis", 600), self.theme["ink"], L if right else R)
+
+    def _axes(self, view: HeadsView) -> tuple[PlotAxis, PlotAxis]:
+        tops = [float(view.histograms[name].edges[-1]) for name in (view.scene.across, view.scene.up)]
+        bottom = self.height() - FOOT
+        return PlotAxis(0, tops[0], LEFT, self.width() - PADDING - 6), PlotAxis(0, tops[1], bottom, TOP + 6)
+
+    def _dots(self, view: HeadsView) -> NDArray[np.float64]:
+        across, up = self._axes(view)
+        x, y = (view.scores[name].ravel() for name in (view.scene.across, view.scene.up))
+        wide, tall = across.end - across.start, up.end - up.start
+        return np.stack([across.start + x / across.high * wide, up.start + y / up.high * tall], axis=1)
+
+    def _place_at(self, point: QPoint) -> Place | None:
+        view = self.view
+        if view is None or {view.scene.up, view.scene.across} & set(view.missing):
+            return None
+        dots = self._dots(view)
+        away = np.hypot(dots[:, 0] - point.x(), dots[:, 1] - point.y())
+        away[np.isnan(away)] = np.inf
+        nearest = int(np.argmin(away))
+        return divmod(nearest, view.matching.shape[1]) if away[nearest] <= NEAR else None
+
+    # Qt's own
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        x = PADDING - 4
+        for picker in (self.up, self.across):
+            hint = picker.sizeHint()
+            wide = min(hint.width(), (self.width() - 2 * PADDING + 8) // 2)
+            picker.setGeometry(x, PICKERS, wide, hint.height())
+            x += wide
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        place = self._place_at(event.position().toPoint())
+        self.setCursor(Qt.CursorShape.PointingHandCursor if place else Qt.CursorShape.ArrowCursor)
+        self.pointed.point(place)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.pointed.point(None)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        place = self._place_at(event.position().toPoint())
+        if place is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.store.update(layer=place[0], head=place[1])
+
+
+def _numbers(top: float) -> list[float]:
+    step = round_step(top, 5)
+    return [n * step for n in range(round(top / step) + 1)]
