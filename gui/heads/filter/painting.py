@@ -93,12 +93,13 @@ class FilterPlot:
 
     def _draw_names(self, painter: QPainter, dots: NDArray[np.float64], matches: NDArray[np.bool_]) -> None:
         """The names of the most telling heads that match, where they do not meet."""
-        taken: list[QRect] = []
+        x = round(self.axis.x(self.scene.threshold or 0.0))
+        taken = [QRect(x - 4, self.axis.plot.top(), 8, self.axis.plot.height())]  # the handle and its line
         view = self.view
         heads = view.matching.shape[1]
         for layer, head in view.order:
             index = int(layer) * heads + int(head)
-            if len(taken) == NAMED or not matches[index]:
+            if len(taken) > NAMED or not matches[index]:
                 break
             x, y = dots[index]
             wide = text_width(name_of(int(layer), int(head)), font("axis")) + 4

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 from engine.heads.view import HeadsView
 from gui.drawing import put, text_width
 from gui.heads.grid.layout import TOP, GridLayout, Place
-from gui.heads.words import score_text
+from gui.heads.words import name_of, score_text
 from gui.numbers import fixed
 from gui.theme import Theme, font
 
@@ -95,14 +95,18 @@ def draw_score(painter: QPainter, view: HeadsView, layout: GridLayout, place: Pl
     text = score_text(score)
     face = font("axis", 600 if strong else None)
     room = text_width("0.00", font("axis", 600)) + 4 if many else 0
-    bar = QRect(box.left(), box.bottom() + (10 if many else 5), max(box.width() - room, 4), 3)
+    if many and layout.order is not None:
+        name = QRect(box.left() - 2, box.bottom() + 3, box.width() - room + 8, 16)
+        put(painter, name, name_of(layer, head), font("axis"), theme["ink" if strong else "ink2"], L)
+        room = box.width()
+    bar = QRect(box.left(), box.bottom() + (10 if many else 5), max(box.width() - room, 0), 3)
     painter.fillRect(bar, theme["line"])
     if not math.isnan(score):
         top = float(view.histograms[view.scene.measure].edges[-1])
         bar.setWidth(max(round(bar.width() * min(max(score / top, 0.0), 1.0)), 2 if score > 0 else 0))
         painter.fillRect(bar, theme["bar" if matches and filtered else "ink3"])
     if many:
-        at = QRect(box.right() - room - 8, box.bottom() + 3, room + 9, 16)
+        at = QRect(box.right() - 40, box.bottom() + 3, 41, 16)
         put(painter, at, text, face, theme["ink" if strong else "ink3"], R)
     elif strong:
         put(

@@ -23,7 +23,7 @@ LEFT: Final = 16
 TEXT: Final = 42
 TOP: Final = 42  # below the title
 TITLE: Final = 26
-ROW: Final = (48, 38)  # at most, and at least
+ROW: Final = (48, 30)  # at most, and at least
 RADIO: Final = 6.5
 L, R = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 NAMES: Final = tuple(PATTERNS)
@@ -79,8 +79,8 @@ class MeasureList(HeadsPane):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme["sunken" if chosen else "hover"])
             painter.drawRoundedRect(QRectF(box), 6, 6)
-        self._draw_radio(painter, QPoint(LEFT + 8, box.top() + 15), chosen, missing)
-        line = QRect(TEXT, box.top() + 6, box.right() - TEXT - 8, 18)
+        line = QRect(TEXT, box.top() + (6 if self._row() >= 36 else 2), box.right() - TEXT - 8, 18)
+        self._draw_radio(painter, QPoint(LEFT + 8, line.center().y()), chosen, missing)
         ink = "ink3" if missing else "ink"
         put(
             painter, line.adjusted(0, 0, -36, 0), pattern.title, font("control", 600 if chosen else None), theme[ink], L
@@ -95,7 +95,7 @@ class MeasureList(HeadsPane):
             words = view.missing.get(name, pattern.idea)
             painter.drawText(QRect(TEXT, line.bottom() + 2, line.width(), 80), Qt.TextFlag.TextWordWrap | L, words)
         if not missing:
-            tall = max(min(self._row() - 30, 16), 8)
+            tall = max(min(self._row() - 30, 16), 5)
             at = QRect(TEXT, box.bottom() - tall - 4, line.width(), tall)
             draw_histogram(painter, at, view.histograms[name], self._marks(view, name), theme, chosen)
         elif not chosen:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -18,6 +18,7 @@ from gui.heads.grid.picture import fitted
 from gui.heads.pane import HeadsPane
 from gui.heads.pointed import Pointed
 from gui.heads.words import definition, exact, joined, open_place, score_text
+from gui.numbers import four
 from gui.runs import Run, put_runs
 from gui.small_maps import image_of, map_colours
 from gui.store import Store
