@@ -20,6 +20,7 @@ TITLE: Final = 26
 PADDING: Final = 16
 LEGEND: Final = (88, 10)
 NUMBERED: Final = 34  # px of a map from which on every score is printed
+NAMED: Final = 64  # px of a map from which on "L2 H9" fits beside its score
 FADED: Final = 0.5
 L, R, C = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignHCenter
 
@@ -96,8 +97,9 @@ def draw_score(painter: QPainter, view: HeadsView, layout: GridLayout, place: Pl
     face = font("axis", 600 if strong else None)
     room = text_width("0.00", font("axis", 600)) + 4 if many else 0
     if many and layout.order is not None:
-        name = QRect(box.left() - 2, box.bottom() + 3, box.width() - room + 8, 16)
-        put(painter, name, name_of(layer, head), font("axis"), theme["ink" if strong else "ink2"], L)
+        name = QRect(box.left(), box.bottom() + 3, max(box.width() - room + 8, 22), 16)
+        words = name_of(layer, head) if box.width() >= NAMED else f"{layer}.{head}"
+        put(painter, name, words, font("axis"), theme["ink" if strong else "ink2"], L)
         room = box.width()
     bar = QRect(box.left(), box.bottom() + (10 if many else 5), max(box.width() - room, 0), 3)
     painter.fillRect(bar, theme["line"])
