@@ -26,7 +26,7 @@ from engine.view import Cancelled
 from engine.words import Axis, axis_in
 
 MEASURES: Final = tuple(name for name in PATTERNS if name != "pair")  # means over rows; a pair is one cell
-CELLS: Final = 2**17  # of a strip, of all heads that are computed at once
+CELLS: Final = 2**19  # of a strip, of all heads that are computed at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +135,7 @@ def rows_at(varied: Varied, layer: int, text: Text, query: int) -> Rows:
 
 
 def _rows_of(varied: Varied, layer: int, text: Text, axis: Axis) -> Iterator[tuple[range, Strip, Rows]]:
-    """The rows of all heads of a layer, as many heads at once as stay small enough for the cache."""
+    """The rows of all heads of a layer, as many heads at once as make few calls, and little memory."""
     n, every = len(text.kinds), varied.capture.heads
     q, k = _wide(varied, layer, slice(n))
     together = max(1, CELLS // max(1, min(n, CHUNK) * n))

@@ -52,7 +52,7 @@ def check(scene: Scene, capture: Capture, size: int) -> None:
 
 @pytest.mark.parametrize("mask", ["none", "causal"])
 @pytest.mark.parametrize(("merge", "specials", "size"), [(True, False, 9), (False, True, 40), (True, True, 300)])
-@pytest.mark.parametrize("together", [1, 2**17])
+@pytest.mark.parametrize("together", [1, 2**19])
 def test_maps_and_scores_of_every_head(
     mask: str, merge: bool, specials: bool, size: int, together: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
