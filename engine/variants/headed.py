@@ -157,6 +157,7 @@ RECORDS = (
         parameters_from="you",
         against=_SHARING,
         because=_KEYS,
+        signed=True,
     ),
     Variant(
         name="gated",

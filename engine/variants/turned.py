@@ -50,6 +50,7 @@ RECORDS = (
             Parameter("stretch", "Stretch", 1, 32, 1, logarithmic=True, hint="Positions are divided by it"),
         ),
         parameters_from="you",
+        by_distance=True,
     ),
     Variant(
         name="qk-norm",

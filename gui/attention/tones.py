@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.variants import names_of
+from engine.variants import CATALOGUE, names_of
 from engine.view import View
 
-SIGNED: Final = frozenset({"differential"})  # variants whose weights may be below 0
 BY_SIGN: Final = "difference"
 
 
 def signed(view: View) -> bool:
     """Whether weights of this view may be below 0."""
-    return bool(SIGNED & set(names_of(view.scene.variant)))
+    return any(CATALOGUE[name].signed for name in names_of(view.scene.variant))
 
 
 def tone(view: View) -> str:

@@ -6,16 +6,19 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.distance import scores_by_distance
 from engine.scene import Scene
 from engine.variants import Variant
-from gui.attention.variants.choices import TRAINED, active, alone
+from engine.view import View
+from gui.attention.own.part import OwnPart
+from gui.attention.variants.choices import TRAINED, active, alone, instead_of
 from gui.attention.variants.distance_card import DistanceCard
-from gui.attention.variants.part import SmallButton, Unit, VariantPart
+from gui.attention.variants.part import VariantPart
+from gui.attention.variants.unit import SmallButton, Unit
 from gui.buttons import RING, words_font
 from gui.drawing import put, text_width
 from gui.pane import Pane
@@ -33,11 +36,16 @@ LEFT: Final = Qt.AlignmentFlag.AlignLeft
 
 
 class VariantBar(Pane):
-    """For each variant that is on its name, a cross, and its parameters. What does not fit goes to a further line."""
+    """For each variant that is on its name, a cross, and its parameters; then the person's own function.
+
+    What does not fit goes to a further line. `againWanted` asks for the own function to be read again.
+    """
+
+    againWanted = Signal()
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(store, "variantBar", "Parameters of the variants", parent)
-        self.parts: list[VariantPart] = []
+        self.parts: list[VariantPart | OwnPart] = []
         self.trained = SmallButton("As trained", parent=self)
         self.trained.setObjectName("asTrained")
         self.trained.setToolTip("Back to the attention that the model was trained with")
@@ -48,9 +56,10 @@ class VariantBar(Pane):
 
     def show_scene(self, scene: Scene) -> None:
         """Follow a new scene at once: which variants are on, and their numbers."""
-        wanted = active(scene) if any(variant.parameters for variant in active(scene)) else ()
-        if [part.variant for part in self.parts] != list(wanted):
-            self._rebuild(wanted)
+        told = scene.function or any(variant.parameters for variant in active(scene))
+        wanted = active(scene) if told else ()
+        if [part.key for part in self.parts] != [*(each.name for each in wanted), *filter(None, [scene.function])]:
+            self._rebuild(wanted, scene.function)
         for part in self.parts:
             part.follow()
         self.setVisible(bool(self.parts))
@@ -63,10 +72,20 @@ class VariantBar(Pane):
         for part in self.parts:
             part.apply_theme(new)
 
+    def show_view(self, view: View) -> None:
+        """Say which numbers had to be others, and whether the person's own function ran."""
+        super().show_view(view)
+        for part in self.parts:
+            if isinstance(part, OwnPart):
+                part.own = getattr(view, "own", None)
+        self._lay_out()
+
     def note(self) -> str:
-        """What stands behind the parameters: what was typed wrong, or whose the numbers are."""
+        """What stands behind the parameters: what was typed wrong, what had to be another, or whose the numbers are."""
         wrong = next((part.refusal() for part in self.parts if part.refusal()), "")
-        return wrong or (OWN if any(part.variant.parameters_from == "you" for part in self.parts) else "")
+        instead = instead_of(self.store.scene, self.view)
+        yours = any(isinstance(part, VariantPart) and part.variant.parameters_from == "you" for part in self.parts)
+        return wrong or instead or (OWN if yours else "")
 
     def tip_at(self, x: int, y: int) -> str:
         if self._note.contains(x, y):
@@ -80,17 +99,19 @@ class VariantBar(Pane):
             put(painter, box, unit.text, face, self.theme[unit.role], LEFT)
             if first and box.left() > MARGIN:
                 painter.fillRect(box.left() - APART // 2 - 1, box.top() + 9, 1, ROW - 18, self.theme["line_strong"])
-        ink = self.theme["ink3" if self.note() == OWN else "error"]
-        put(painter, self._note, self.note(), words_font("caption"), ink, LEFT)
+        role = "error" if any(part.refusal() for part in self.parts) else "ink3" if self.note() == OWN else "ink"
+        put(painter, self._note, self.note(), words_font("caption"), self.theme[role], LEFT)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._lay_out()
 
-    def _rebuild(self, wanted: Sequence[Variant]) -> None:
+    def _rebuild(self, wanted: Sequence[Variant], function: str) -> None:
         """Keep the parts of variants that stay, so that what is being dragged is not taken away."""
-        old = {part.variant.name: part for part in self.parts}
+        old = {part.key: part for part in self.parts}
         self.parts = [old.pop(each.name) if each.name in old else self._made(each) for each in wanted]
+        if function:
+            self.parts.append(old.pop(function) if function in old else self._own(function))
         for part in old.values():
             part.remove()
         order = [*(widget for part in self.parts for widget in part.widgets), self.trained]
@@ -107,6 +128,12 @@ class VariantBar(Pane):
             part.curve.setObjectName(f"curve-{variant.name}")
             part.curve.setToolTip("The mean score at each distance of query and key, with and without it")
             part.curve.clicked.connect(lambda: self._open_curve(part))
+        return part
+
+    def _own(self, function: str) -> OwnPart:
+        part = OwnPart(self.store, function, self)
+        part.apply_theme(self.theme)
+        part.again.clicked.connect(self.againWanted)
         return part
 
     def _open_curve(self, part: VariantPart) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import Any, Final
 
 from engine.scene import Scene
 from engine.variants import CATALOGUE, FAMILIES, Parameter, Variant, clash, names_of
+from engine.view import View
 
 TRAINED: Final = "as-trained"
 JOINT: Final = "+"
@@ -17,13 +20,28 @@ def active(scene: Scene) -> tuple[Variant, ...]:
 
 
 def title_of(scene: Scene) -> str:
-    """ "Window + ALiBi"."""
-    return " + ".join(CATALOGUE[name].title for name in names_of(scene.variant))
+    """ "Window + ALiBi", with the file's name of a person's own function."""
+    if not scene.function:
+        return " + ".join(CATALOGUE[name].title for name in names_of(scene.variant))
+    return " + ".join([*(each.title for each in active(scene)), Path(scene.function).name])
+
+
+def instead_of(scene: Scene, view: View | None) -> str:
+    """Which number had to be another in this layer, as a sentence; "" when none had, and for an older scene's view."""
+    if view is None or (view.scene.variant, view.scene.parameters) != (scene.variant, scene.parameters):
+        return ""
+    for key, number in getattr(view, "instead", {}).items():
+        name, _, of = key.partition(".")
+        asked = next(each for each in CATALOGUE[name].parameters if each.name == of)
+        given = number_of(scene, CATALOGUE[name], asked)
+        return f"{asked.title} {given:g} is not possible in this layer: {number:g} is shown"
+    return ""
 
 
 def alone(scene: Scene, name: str) -> dict[str, Any]:
-    """The fields that put on this variant and take off all others."""
-    return _fields(scene, (name,))
+    """The fields that put on this variant and take off all others, and the person's own function."""
+    own = {"function": ""} if scene.function else {}
+    return _fields(replace(scene, function=""), (name,)) | own
 
 
 def joined(scene: Scene, name: str) -> dict[str, Any]:
@@ -89,7 +107,7 @@ def best(found: list[str | Variant], words: str) -> Variant | None:
 def _fields(scene: Scene, names: tuple[str, ...]) -> dict[str, Any]:
     """Variants, with the numbers of those that stay; where nothing differs any more, no stage of the difference."""
     kept = {key: value for key, value in scene.parameters.items() if key.split(".")[0] in names}
-    same = names == (TRAINED,) and scene.scale is None and scene.stage == "difference"
+    same = names == (TRAINED,) and scene.scale is None and not scene.function and scene.stage == "difference"
     return {"variant": JOINT.join(names), "parameters": kept} | ({"stage": "weights"} if same else {})
 
 

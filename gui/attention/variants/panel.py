@@ -16,7 +16,8 @@ from gui.attention.variants.choices import active, alone, best, joined, refusal,
 from gui.attention.variants.foot import HEIGHT as FOOT
 from gui.attention.variants.foot import VariantFoot
 from gui.attention.variants.list import VariantList
-from gui.buttons import ICON, panel
+from gui.attention.variants.unit import SmallButton
+from gui.buttons import ICON, RING, panel
 from gui.drawing import put
 from gui.icons import draw_icon
 from gui.menu import RADIUS, cut_corners
@@ -30,7 +31,7 @@ LEAST: Final = 120
 MARGIN: Final = 14
 NOTHING: Final = "No variant has these words in its title, name, idea or paper."
 MOVES: Final[dict[int, int]] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
-CLOSING: Final = (Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
+CLOSING: Final = (Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab)  # Ctrl+O opens an own function too
 
 Picture = Callable[[Variant], Tiles | None]
 
@@ -38,10 +39,12 @@ Picture = Callable[[Variant], Tiles | None]
 class VariantPanel(QWidget):
     """A click or Enter puts one variant on instead of all others and closes; Ctrl with it, or the plus, adds it.
 
-    Escape closes. `closed` when it goes, however that came about. `picture` gives the tiles of a variant that masks.
+    Escape closes. `closed` when it goes, however that came about; `ownWanted` asks for a file of the person's own.
+    `picture` gives the tiles of a variant that masks.
     """
 
     closed = Signal()
+    ownWanted = Signal()
 
     def __init__(self, store: Store, theme: Theme, picture: Picture, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
@@ -59,6 +62,11 @@ class VariantPanel(QWidget):
         self.search.setStyleSheet("QLineEdit, QLineEdit:focus { background: transparent; border: none; padding: 0; }")
         self.list = VariantList(store.scene, theme, self)
         self.foot = VariantFoot(theme, self)
+        self.own = SmallButton("Own function…", parent=self)
+        self.own.setObjectName("ownFunction")
+        self.own.setToolTip("Open a file of yours with mask_mod or score_mod, as torch’s FlexAttention takes them")
+        self.own.apply_theme(theme)
+        self.own.clicked.connect(self._want_own)
         self.search.textChanged.connect(self._find)
         self.search.installEventFilter(self)
         self.list.taken.connect(self._take)
@@ -90,6 +98,10 @@ class VariantPanel(QWidget):
     def _point(self, variant: Variant | None) -> None:
         self.foot.show_variant(variant, None if variant is None else self._picture(variant))
         self.search.setAccessibleDescription(NOTHING if variant is None else self.list.rows.spoken(variant))
+
+    def _want_own(self) -> None:
+        self.close()
+        self.ownWanted.emit()
 
     def _take(self, variant: Variant, beside: bool) -> None:
         """What a row does: alone it replaces all and closes; beside it goes on or off, where that is possible."""
@@ -126,7 +138,10 @@ class VariantPanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         width, height = self.width(), self.height()
         left = MARGIN + ICON + 10
-        self.search.setGeometry(left, 4, width - MARGIN - left, SEARCH - 6)
+        size = self.own.sizeHint()
+        corner = QPoint(width - MARGIN + RING - size.width(), 1 + (SEARCH - size.height()) // 2)
+        self.own.setGeometry(QRect(corner, size))
+        self.search.setGeometry(left, 4, corner.x() - 8 - left, SEARCH - 6)
         self.list.setGeometry(1, SEARCH + 1, width - 2, height - SEARCH - FOOT - 3)
         self.foot.setGeometry(1, height - FOOT - 1, width - 2, FOOT)
         cut_corners(self)

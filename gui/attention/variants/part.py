@@ -2,79 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
-
-from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtWidgets import QWidget
 
 from engine.variants import Variant
 from gui.attention.variants.choices import without
 from gui.attention.variants.parameter_field import ParameterField
 from gui.attention.variants.parameter_slider import ParameterSlider
-from gui.buttons import IconButton, TextButton, words_font
-from gui.drawing import text_width
+from gui.attention.variants.unit import Cross, SmallButton, Unit
 from gui.store import Store
 from gui.theme import Theme
-
-CROSS: Final = 20
-BY_DISTANCE: Final = frozenset({"rope"})  # variants that make scores depend on the distance
-
-
-class Cross(IconButton):
-    """Takes a variant off."""
-
-    def __init__(self, store: Store, variant: Variant, parent: QWidget) -> None:
-        super().__init__("x", f"Remove {variant.title}", parent, 12)
-        self.setObjectName(f"remove-{variant.name}")
-        self.clicked.connect(lambda: store.update(**without(store.scene, variant.name)))
-
-    def body_size(self) -> QSize:
-        return QSize(CROSS, CROSS)
-
-
-@dataclass(frozen=True)
-class Unit:
-    """What stays together on a line: words with their hover text, then widgets."""
-
-    text: str
-    role: str
-    tip: str
-    widgets: tuple[QWidget, ...]
-
-    @property
-    def words(self) -> int:
-        """How wide the words are."""
-        return text_width(self.text, words_font("control" if self.role == "ink" else "caption"))
-
-    @property
-    def width(self) -> int:
-        return self.words + sum(_size(widget).width() for widget in self.widgets)
-
-    def place(self, at: QPoint, height: int) -> QRect:
-        """Put the widgets where they belong in a line that begins at a point; returns where the words stand."""
-        x = at.x() + self.words
-        for widget in self.widgets:
-            size = _size(widget)
-            widget.setGeometry(QRect(QPoint(x, at.y() + (height - size.height()) // 2), size))
-            x += size.width()
-        return QRect(at.x(), at.y(), self.words + 1, height)
-
-
-class SmallButton(TextButton):
-    """Low enough for the bar."""
-
-    def body_size(self) -> QSize:
-        return QSize(super().body_size().width(), 24)
 
 
 class VariantPart:
     """The widgets of one variant, children of the bar; of a variant of positions a button for its curve too."""
 
     def __init__(self, store: Store, variant: Variant, parent: QWidget) -> None:
-        self.variant = variant
-        self.curve = SmallButton("By distance", "quiet", parent) if variant.name in BY_DISTANCE else None
-        self.cross = Cross(store, variant, parent)
+        self.variant, self.key = variant, variant.name
+        self.curve = SmallButton("By distance", "quiet", parent) if variant.by_distance else None
+        self.cross = Cross(f"Remove {variant.title}", f"remove-{variant.name}", parent)
+        self.cross.clicked.connect(lambda: store.update(**without(store.scene, variant.name)))
         self.sliders = [ParameterSlider(store, variant, each, parent) for each in variant.parameters]
         self.fields = [ParameterField(store, variant, each, parent) for each in variant.parameters]
         for widget in self.widgets:
@@ -120,7 +66,3 @@ class VariantPart:
         for widget in self.widgets:
             widget.hide()
             widget.deleteLater()
-
-
-def _size(widget: QWidget) -> QSize:
-    return widget.sizeHint().boundedTo(widget.maximumSize()).expandedTo(widget.minimumSize())

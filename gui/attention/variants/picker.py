@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.scene import Scene
@@ -22,7 +22,9 @@ LEAST: Final = 60  # of it in narrow windows
 
 
 class VariantPicker(Picker):
-    """`picture` gives the tiles of a variant that masks, for the panel's foot."""
+    """`picture` gives the tiles of a variant that masks, for the panel's foot. `ownWanted` asks for a person's file."""
+
+    ownWanted = Signal()
 
     def __init__(self, store: Store, picture: Picture, parent: QWidget | None = None) -> None:
         super().__init__("Variant", parent)
@@ -42,6 +44,7 @@ class VariantPicker(Picker):
         """Show the panel below."""
         self.panel = VariantPanel(self.store, self.theme, self._picture, self)
         self.panel.closed.connect(self._panel_closed)
+        self.panel.ownWanted.connect(self.ownWanted)
         self.panel.open_below(self, self.body())
         self.update()
 

@@ -23,7 +23,7 @@ from gui.attention.map.heatmap import Heatmap
 from gui.attention.map.legend import ticks
 from gui.attention.sentence.prose import prose_of
 from gui.attention.strip.painting import hidden_number, shade
-from gui.attention.tones import SIGNED, signed, tone, weighed
+from gui.attention.tones import signed, tone, weighed
 from gui.drawing import indices
 from gui.numbers import short_weight
 from gui.store import Store
@@ -52,7 +52,7 @@ def test_which_variants_have_both_signs_is_what_their_weights_say(capture: Captu
     for name in CATALOGUE:
         now = vary(capture, 0, name)
         rows = [stage_rows(now.capture, 0, head, now.spec, "weights", 0, 10)[0] for head in range(capture.heads)]
-        assert (min(float(row.min()) for row in rows) < -1e-6) == (name in SIGNED), name
+        assert (min(float(row.min()) for row in rows) < -1e-6) == CATALOGUE[name].signed, name
 
 
 def test_weights_with_both_signs_take_the_diverging_colours(store: Store, look: Look, qtbot: QtBot) -> None:

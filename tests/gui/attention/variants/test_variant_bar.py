@@ -18,6 +18,7 @@ from gui.attention.variants.distance_card import DistanceCard
 from gui.attention.variants.parameter_field import ParameterField
 from gui.attention.variants.parameter_scale import number_at, settled, share_of, stepped, written
 from gui.attention.variants.parameter_slider import ParameterSlider
+from gui.attention.variants.part import VariantPart
 from gui.store import Store
 from gui.theme import theme
 
@@ -77,7 +78,7 @@ def test_without_parameters_it_has_no_height(frame: Frame, store: Store, variant
 def test_with_parameters_it_is_one_slim_row(frame: Frame, store: Store, qtbot: QtBot) -> None:
     store.update(variant="window+alibi")
     qtbot.waitUntil(lambda: frame.below.y() == ROW + 1)
-    assert [part.variant.name for part in frame.bar.parts] == ["window", "alibi"]
+    assert [part.key for part in frame.bar.parts] == ["window", "alibi"]
     assert frame.field("window.width").text() == written(WIDTH, WIDTH.default)
 
 
@@ -159,7 +160,7 @@ def test_whose_the_parameters_are_is_said(frame: Frame, store: Store) -> None:
     store.update(variant="softcap")
     assert frame.bar.note() == OWN
     assert frame.bar.accessibleDescription() == OWN
-    assert all(part.variant.parameters_from == "you" for part in frame.bar.parts)
+    assert all(CATALOGUE[part.key].parameters_from == "you" for part in frame.bar.parts)
 
 
 @pytest.mark.parametrize("width", [1440, 1280, 960])
@@ -219,8 +220,9 @@ def test_rope_offers_its_curve_by_distance(frame: Frame, store: Store, look: Cal
     store.update(variant="rope+window")
     view = look(variant="rope+window")
     frame.bar.show_view(view)
-    assert [part.curve is not None for part in frame.bar.parts] == [True, False]
-    button = frame.bar.parts[0].curve
+    parts = [part for part in frame.bar.parts if isinstance(part, VariantPart)]
+    assert [part.curve is not None for part in parts] == [True, False]
+    button = parts[0].curve
     assert button is not None
     QTest.mouseClick(button, LEFT)
     card = frame.findChild(DistanceCard)
@@ -237,3 +239,31 @@ def test_rope_offers_its_curve_by_distance(frame: Frame, store: Store, look: Cal
     assert sum(near(point, "ink3") for point in card.points(curves.model)) > len(curves.model) // 2
     QTest.keyClick(card, Qt.Key.Key_Escape)
     assert not card.isVisible()
+
+
+def test_a_number_that_the_layer_cannot_have_is_said(frame: Frame, store: Store, look: Callable[..., View]) -> None:
+    five = {"variant": "gqa", "parameters": {"gqa.groups": 5}}
+    store.update(**five)
+    frame.bar.show_view(look(**five))
+    assert frame.bar.note() == "Groups 5 is not possible in this layer: 4 is shown"
+    store.update(parameters={"gqa.groups": 6})
+    assert frame.bar.note() == OWN  # not of an older view
+    frame.bar.show_view(look(variant="gqa", parameters={"gqa.groups": 6}))
+    assert frame.bar.note() == OWN
+
+
+def test_an_own_function_has_its_place_with_its_cross(frame: Frame, store: Store, look: Callable[..., View]) -> None:
+    store.update(function="/home/somebody/steep.py", variant="causal")
+    frame.bar.show_view(look(function="/home/somebody/steep.py", variant="causal"))
+    assert frame.bar.isVisible()
+    assert [unit.text for part in frame.bar.parts for unit in part.units] == ["Causal", "steep.py, not run"]
+    asked = []
+    frame.bar.againWanted.connect(lambda: asked.append(True))
+    part = frame.bar.parts[-1]
+    QTest.mouseClick(part.widgets[1], LEFT)
+    assert asked == [True]
+    QTest.mouseClick(part.cross, LEFT)
+    assert store.scene.function == "" and store.scene.variant == "causal"
+    store.undo()
+    frame.bar.trained.click()
+    assert (store.scene.function, store.scene.variant) == ("", "as-trained")

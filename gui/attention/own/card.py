@@ -1,0 +1,156 @@
+"""What stands before a person's own function runs: whose file, its first lines, and that it runs as code."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from engine.own import OwnFile
+from gui.buttons import RING, TextButton, panel, words_font
+from gui.drawing import put
+from gui.icons import draw_icon
+from gui.menu import RADIUS
+from gui.plain import broken, tip
+from gui.theme import Theme, font, theme
+
+WIDTH: Final = 620
+MARGIN: Final = 16
+TEXT: Final = 42  # after the icon
+LINE: Final = 18
+CODE: Final = 17
+MOST: Final = 8  # lines of the file
+WARNING: Final = (
+    "It runs as code with your rights, without a sandbox: it can read, change and send whatever you can. "
+    "Run it only if you know what it does."
+)
+LEFT, RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
+
+
+class OwnCard(QWidget):
+    """Floats below the controls, over the workspace, which stays usable. `agreed(file)` by Run; Cancel, Escape close.
+
+    The keyboard is on Cancel at first. `parent` is the window.
+    """
+
+    agreed = Signal(object)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("ownCard")
+        self.theme: Theme = theme("light")
+        self.file: OwnFile | None = None
+        self._below: QWidget | None = None
+        self.run, self.cancel = TextButton("Run it", "primary", self), TextButton("Cancel", parent=self)
+        self.run.setObjectName("runOwn")
+        self.cancel.setObjectName("cancelOwn")
+        self.run.clicked.connect(self._agree)
+        self.cancel.clicked.connect(self.hide)
+        self.setTabOrder(self.cancel, self.run)
+        parent.installEventFilter(self)
+        self.hide()
+
+    def ask(self, file: OwnFile, below: QWidget) -> None:
+        """Show what would run, under a widget of the window."""
+        self.file, self._below = file, below
+        self.setAccessibleName(f"{self.title()} {WARNING}")
+        self.setAccessibleDescription(f"{self.size_words()}. It begins: {' / '.join(self.lines())}")
+        self.setToolTip(tip(str(file.path)))
+        self._place()
+        self.show()
+        self.raise_()
+        self.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def title(self) -> str:
+        """The question."""
+        return f"Run {self.file.name}?" if self.file else ""
+
+    def size_words(self) -> str:
+        """ "34 lines, 1,204 bytes"."""
+        if self.file is None:
+            return ""
+        count = len(self.file.source.splitlines())
+        return f"{count:,} {'line' if count == 1 else 'lines'}, {self.file.size:,} bytes"
+
+    def lines(self) -> list[str]:
+        """How the file begins."""
+        every = self.file.source.expandtabs(4).splitlines() if self.file else []
+        return every[:MOST] if len(every) <= MOST else [*every[: MOST - 1], f"… {len(every) - MOST + 1:,} more lines"]
+
+    def apply_theme(self, new: Theme) -> None:
+        self.theme = new
+        self.run.apply_theme(new)
+        self.cancel.apply_theme(new)
+        self.update()
+
+    # Qt's own
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest) and not self.isHidden():
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.hide()
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        pressed = event.type() == QEvent.Type.ShortcutOverride
+        if pressed and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:  # not the window's messages
+            event.accept()
+            return True
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        panel(painter, self.rect(), self.theme["raised"], self.theme["line_strong"], RADIUS)
+        draw_icon(painter, "triangle-alert", QRect(MARGIN, 15, 16, 16), self.theme["warn"])
+        head = QRect(TEXT, 12, self.width() - TEXT - MARGIN, 22)
+        put(painter, head, self.title(), words_font("body", 600), self.theme["ink"], LEFT)
+        put(painter, head, self.size_words(), words_font("caption"), self.theme["ink3"], RIGHT)
+        for number, words in enumerate(self._warning()):
+            line = QRect(TEXT, 36 + LINE * number, head.width(), LINE)
+            put(painter, line, words, words_font("caption"), self.theme["ink2"], LEFT)
+        box = self._code_box()
+        panel(painter, box, self.theme["sunken"], self.theme["line"], 6)
+        painter.setFont(font("code"))
+        painter.setPen(self.theme["ink"])
+        for number, words in enumerate(self.lines()):
+            line = QRect(box.left() + 10, box.top() + 8 + CODE * number, box.width() - 20, CODE)
+            cut = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, line.width())
+            painter.drawText(line, LEFT | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, cut)
+
+    def _warning(self) -> list[str]:
+        return broken(WARNING, words_font("caption"), self.width() - TEXT - MARGIN, 3)
+
+    def _code_box(self) -> QRect:
+        top = 36 + LINE * len(self._warning()) + 10
+        return QRect(TEXT, top, self.width() - TEXT - MARGIN, CODE * max(len(self.lines()), 1) + 16)
+
+    def _place(self) -> None:
+        """Under its anchor, in the middle of the window, as wide as there is room."""
+        window = self.parentWidget()
+        if self._below is None or window is None:
+            return
+        self.resize(min(WIDTH, window.width() - 32), 10)
+        size = self.run.sizeHint(), self.cancel.sizeHint()
+        top = self._code_box().bottom() + 13 - RING
+        self.resize(self.width(), top + size[0].height() + 14 - RING)
+        x = self.width() - MARGIN + RING - size[0].width()
+        self.run.setGeometry(QRect(QPoint(x, top), size[0]))
+        self.cancel.setGeometry(QRect(QPoint(x + 2 * RING - 8 - size[1].width(), top), size[1]))
+        under = self._below.mapTo(window, QPoint(0, self._below.height()))
+        self.move((window.width() - self.width()) // 2, under.y() + 10)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return self.size()
+
+    def _agree(self) -> None:
+        self.hide()
+        if self.file is not None:
+            self.agreed.emit(self.file)

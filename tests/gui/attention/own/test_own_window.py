@@ -1,0 +1,162 @@
+"""A person's own function in the real window: asked about, run, seen, undone, and never run by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from engine.own import APPROVED
+from engine.scene import Scene
+from gui.attention.own.card import WARNING
+from tests.gui.driving import Person, person
+
+STEEP = """import torch
+rate = torch.tensor(0.5)
+
+def score_mod(score, b, h, q_idx, kv_idx):
+    return score - rate * (q_idx - kv_idx).abs()
+
+def mask_mod(b, h, q_idx, kv_idx):
+    return q_idx >= kv_idx
+"""
+BANK = 2
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "steep.py"
+    path.write_text(STEEP)
+    return path
+
+
+@pytest.fixture(autouse=True)
+def nothing_runs_on() -> Iterator[None]:
+    yield
+    assert not APPROVED._functions
+
+
+def card_of(one: Person) -> Any:
+    card = one.widget("ownCard")
+    one.bot.waitUntil(card.isVisible, timeout=10_000)
+    return card
+
+
+def run(one: Person, path: Path) -> None:
+    """Open a file, agree to its warning, and wait until it counts."""
+    one.app.open(str(path))
+    QTest.mouseClick(card_of(one).run, Qt.MouseButton.LeftButton)
+    one.bot.waitUntil(lambda: one.window.store.scene.function == str(path), timeout=60_000)
+    one.wait()
+
+
+def expected(one: Person, scale: float | None = None, steps: bool = False) -> np.ndarray:
+    """The query's row by hand: causal, half a point off a token of distance; `steps` with ALiBi's slope before it."""
+    capture = one.widget("bars").view.capture
+    layer = capture.layers[0]
+    raw = layer.q[4, BANK].astype(float) @ layer.k[layer.kv_group(4)].astype(float).T
+    away = np.abs(BANK - np.arange(len(raw)))
+    scores = raw * layer.scale if scale is None else raw / scale
+    scores = scores - 0.5 * away - (2 ** (-8 * 5 / 8) * away if steps else 0)
+    parts = np.where(np.arange(len(raw)) <= BANK, np.exp(scores - scores.max()), 0)
+    row: np.ndarray = parts / parts.sum()
+    return row
+
+
+def test_it_is_asked_about_then_runs_with_scale_and_variants_and_one_undo_takes_it_back(
+    qtbot: QtBot, file: Path
+) -> None:
+    with person(qtbot, Scene(theme="light")) as one:
+        before = one.widget("bars").values().copy()
+        one.app.open(str(file))
+        card = card_of(one)
+        assert card.title() == "Run steep.py?" and card.size_words() == f"8 lines, {len(STEEP)} bytes"
+        assert "without a sandbox" in WARNING and card.lines() == STEEP.splitlines()
+        assert one.window.store.scene.function == "" and not APPROVED._functions
+        QTest.keyClick(card.cancel, Qt.Key.Key_Escape)
+        assert not card.isVisible() and not APPROVED._functions
+
+        run(one, file)
+        assert one.widget("bars").values() == pytest.approx(expected(one), abs=1e-6)
+        assert "own function steep.py" in one.window.provenance.plain()
+        assert one.widget("variantPicker").value().endswith("steep.py")
+        assert one.widget("stageSwitch").isEnabled()
+        child = APPROVED._functions[str(file)][1].process.pid
+        one.window.store.update(scale=3.0)
+        one.wait()
+        assert one.widget("bars").values() == pytest.approx(expected(one, 3.0), abs=1e-6)
+        one.window.store.update(scale=None, variant="alibi")
+        one.wait()
+        assert one.widget("bars").values() == pytest.approx(expected(one, steps=True), abs=1e-2)
+        for _ in range(3):
+            one.window.store.undo()
+        one.wait()
+        assert one.window.store.scene.function == ""
+        assert one.widget("bars").values() == pytest.approx(before, abs=1e-7)
+        one.window.store.redo()  # approved in this session: it runs
+        one.wait()
+        assert one.widget("bars").values() == pytest.approx(expected(one), abs=1e-6)
+    assert child and not Path(f"/proc/{child}").exists()
+
+
+def test_a_scene_does_not_run_it_and_neither_does_a_changed_file(qtbot: QtBot, file: Path, tmp_path: Path) -> None:
+    scene = tmp_path / "scene.json"
+    scene.write_text(replace(Scene(theme="light"), function=str(file)).to_json())
+    with person(qtbot, Scene(theme="light")) as one:
+        before = one.widget("bars").values().copy()
+        one.app.open(str(scene))
+        one.until_said("steep.py has not been run")
+        one.wait()
+        assert one.widget("bars").values() == pytest.approx(before, abs=1e-7) and not APPROVED._functions
+        one.window.messages._press("warning")
+        QTest.mouseClick(card_of(one).run, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: one.widget("bars").view.own is not None, timeout=60_000)
+        one.wait()
+        assert one.widget("bars").values() == pytest.approx(expected(one), abs=1e-6)
+        assert "has not been run" not in one.window.messages.text
+
+        file.write_text(STEEP.replace("0.5", "0.0"))
+        one.window.store.update(query=3)
+        one.until_said("steep.py has not been run")
+        one.wait()
+        assert one.widget("bars").view.own is None and not APPROVED._functions
+        one.click(one.widget("readOwnAgain"), one.widget("readOwnAgain").rect())
+        assert "0.0" in card_of(one).file.source
+
+
+def test_what_is_wrong_is_said_with_its_line_and_the_picture_stays(qtbot: QtBot, file: Path) -> None:
+    with person(qtbot, Scene(theme="light")) as one:
+        before = one.widget("bars").values().copy()
+        file.write_text("import torch\nboom()\n")
+        one.app.open(str(file))
+        QTest.mouseClick(card_of(one).run, Qt.MouseButton.LeftButton)
+        one.until_said("Line 2 of steep.py, “boom()”: NameError")
+        assert one.window.store.scene.function == ""
+        file.write_text("def score_mod(score, b, h, q_idx, kv_idx):\n    return score + q_idx.nothing\n")
+        one.app.open(str(file))
+        QTest.mouseClick(card_of(one).run, Qt.MouseButton.LeftButton)
+        one.until_said("Line 2 of steep.py, “return score + q_idx.nothing”: AttributeError")
+        assert one.widget("bars").values() == pytest.approx(before, abs=1e-7)
+        one.window.store.update(function="")
+        one.wait()
+        assert one.window.messages.kind == ""
+
+
+def test_the_panel_opens_a_dialog_for_it(qtbot: QtBot, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[QFileDialog] = []
+    monkeypatch.setattr(QFileDialog, "open", lambda dialog: opened.append(dialog))
+    with person(qtbot, Scene(theme="light")) as one:
+        picker = one.widget("variantPicker")
+        one.click(picker, picker.body())
+        QTest.mouseClick(picker.panel.own, Qt.MouseButton.LeftButton)
+        assert picker.panel is None and opened[0].nameFilters() == ["Python (*.py)"]
+        opened[0].fileSelected.emit(str(file))
+        assert card_of(one).file.path == file
