@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from engine.scene import Scene
 from gui.actions import actions, add_actions
+from gui.attention.own.asking import OwnAsking, is_own
 from gui.opening import Opening
 from gui.reader import Reader
 from gui.room import Shown
@@ -35,6 +36,7 @@ class App(QObject):
         self.showing = Showing(self.store, self, reader)
         self.opening = Opening(self.store, self)
         self.window = Window(self.store, self.showing)
+        self.own = OwnAsking(self.store, self.window.own, self.window.messages, self.window.context, self)
         self._started = self._closed = False
         self._erred: Scene | None = None  # the scene at which the error was said that is shown
         self._plots = threading.Thread(target=self._import_plots, name="qkvista-plots", daemon=True)
@@ -56,6 +58,11 @@ class App(QObject):
         showing.waited.connect(lambda: messages.clear("progress"))
         self.opening.opened.connect(self._opened)
         self.opening.failed.connect(self._not_opened)
+        self.own.ran.connect(showing.refresh)
+        self.own.failed.connect(self._not_opened)
+        showing.viewed.connect(self.own.show_view)
+        window.context.variant.ownWanted.connect(self.own.choose)
+        window.variants.againWanted.connect(self.own.read_again)
         window.dropped.connect(self.open)
         window.context.openRequested.connect(self.choose_file)
         window.fileWanted.connect(self.choose_file)
@@ -66,8 +73,8 @@ class App(QObject):
         QApplication.styleHints().colorSchemeChanged.connect(self._desktop_theme_changed)
 
     def open(self, path: str) -> None:
-        """Open a capture, a scene or a text; a file that is none of them costs a banner."""
-        self.opening.open(Path(path))
+        """Open a capture, a scene or a text, or ask about code; a file that is none of them costs a banner."""
+        self.own.ask(path) if is_own(path) else self.opening.open(Path(path))
 
     def choose_file(self) -> None:
         """Ask for a file, not modal to what is on screen."""
@@ -85,6 +92,7 @@ class App(QObject):
             self._closed = True
             QApplication.styleHints().colorSchemeChanged.disconnect(self._desktop_theme_changed)
             self.opening.close()
+            self.own.close()
             self.showing.close()
             if self._plots.is_alive():
                 self._plots.join()

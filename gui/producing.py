@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.capture import Capture
+from engine.own import function_of
 from engine.scene import Scene
 from engine.thumbnails import Detail, detail_of
 from engine.view import view_of
@@ -137,5 +138,5 @@ class Producer:
 def _identity(scene: Scene, capture: Capture, size: int) -> Identity:
     """What the thumbnails depend on."""
     parameters = tuple(sorted(scene.parameters.items()))
-    computed = (scene.layer, scene.head, scene.variant, parameters, scene.scale, scene.function)
+    computed = (scene.layer, scene.head, scene.variant, parameters, scene.scale, function_of(scene.function))
     return (capture, size, scene.merge, scene.specials, *computed)

@@ -91,6 +91,7 @@ class ContextBar(QWidget):
             scene.head,
             scene.variant,
             scene.parameters,
+            scene.function,
         )
         if shown == self._shown:
             return
@@ -100,7 +101,7 @@ class ContextBar(QWidget):
         self.layer.show_steps(layer_rows(source), scene.layer, source.layers)
         self.head.show_steps(head_rows(source), scene.head, source.heads)
         self.variant.show_variants(scene)
-        self.trained.setVisible(scene.variant != TRAINED)
+        self.trained.setVisible(scene.variant != TRAINED or bool(scene.function))
 
     def add_pickers(self, workspace: str, pickers: Sequence[QWidget]) -> None:
         """Take what only one workspace has; it stands after the others while that is shown."""
