@@ -90,7 +90,7 @@ def view_of(scene: Scene, capture: Capture, canvas: tuple[int, int], cancelled: 
     own, divisor = capture.layers[scene.layer].scale, divisor_of(scene, working)
     axis = axis_in(capture, scene.merge, scene.specials)
     stage = scene.stage if isinstance(scene.head, int) or scene.stage in OF_ALL else "weights"
-    query = _query_of(scene, capture)
+    query = query_of(scene, capture)
     row = row_of(scene, varied, axis, query)
     ranked = tuple(int(g) for g in np.argsort(-row.shown, kind="stable") if row.shown_visible[g])
     key = _key_of(scene, axis, ranked, query)
@@ -156,7 +156,7 @@ def _check(scene: Scene, capture: Capture) -> None:
         raise ValueError(f"This capture has heads 0 to {capture.heads - 1}, not {scene.head}.")
 
 
-def _query_of(scene: Scene, capture: Capture) -> int:
+def query_of(scene: Scene, capture: Capture) -> int:
     """The scene's query, or the last word when the text became shorter than that."""
     if scene.query < len(capture.tokens):
         return scene.query

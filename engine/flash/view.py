@@ -36,8 +36,9 @@ class Strip:
     """A matrix in HBM, in blocks: how the grid draws it along its side, and the memory picture as a row of boxes.
 
     `letter` is Q, K, V or O; S and P of standard attention; dO, dQ, dK, dV of a backward pass, and dP, dS of the
-    standard one; "O parts" of Flash-Decoding. The last block may be smaller. `held` counts the blocks that hold something
-    now: all of what was there before, of a result those that were stored (from the first on, but for unusual masks).
+    standard one; "O parts" of Flash-Decoding. The last block may be smaller. `held` counts the blocks that hold
+    something now: all of what was there before, of a result those that were stored (from the first on, but for unusual
+    masks).
     """
 
     letter: str
