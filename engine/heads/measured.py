@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 from weakref import ref
 
@@ -21,8 +21,8 @@ from engine.normalizers import softmax
 from engine.rows import Bools, Floats
 from engine.scene import Scene
 from engine.spans import CHUNK
-from engine.variants import Varied, vary
-from engine.view import Cancelled
+from engine.variants import Varied
+from engine.view import Cancelled, varied_of
 from engine.words import Axis, axis_in
 
 MEASURES: Final = tuple(name for name in PATTERNS if name != "pair")  # means over rows; a pair is one cell
@@ -47,7 +47,7 @@ Emit = Callable[[Measured], None]
 
 def varied_in(scene: Scene, capture: Capture, layer: int) -> Varied:
     """The capture and the spec that show the scene's variants and scale in any layer, not in the scene's own alone."""
-    return vary(capture, layer, scene.variant, scene.parameters, None if scene.scale is None else 1.0 / scene.scale)
+    return varied_of(replace(scene, layer=layer), capture)
 
 
 def measured_key(scene: Scene, capture: Capture, size: int) -> tuple[Any, ...]:
@@ -60,6 +60,7 @@ def measured_key(scene: Scene, capture: Capture, size: int) -> tuple[Any, ...]:
         scene.variant,
         tuple(sorted(scene.parameters.items())),
         scene.scale,
+        scene.function,
         scene.merge,
         scene.specials,
         size,

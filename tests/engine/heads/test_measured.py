@@ -154,7 +154,9 @@ def test_what_takes_long_does_not_depend_on(choice: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize(
-    "choice", [{"variant": "causal"}, {"scale": 2.0}, {"merge": False}, {"specials": True}], ids=str
+    "choice",
+    [{"variant": "causal"}, {"scale": 2.0}, {"merge": False}, {"specials": True}, {"function": "mine.py"}],
+    ids=str,
 )
 def test_what_takes_long_depends_on(choice: dict[str, object]) -> None:
     capture, scene = random("a b"), Scene(source="x")
