@@ -1,4 +1,4 @@
-"""The online softmax of one block of queries: running maximum, running sum and unnormalised output, tile by tile.
+"""The online softmax of one block of queries: running maximum, running sum and weights, tile by tile.
 
 Milakov and Gimelshein, arXiv 1805.02867, alg. 3; FlashAttention-2, arXiv 2307.08691, alg. 1. numpy and torch alike.
 Axes: B batch, Hq query heads, R rows of the block, T tiles in the order they arrive, C columns of a tile.
@@ -7,7 +7,6 @@ Axes: B batch, Hq query heads, R rows of the block, T tiles in the order they ar
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -16,8 +15,6 @@ from engine.arrays import Array, namespace
 from engine.normalizers import QUIET
 
 PATIENCE: Final = 8 / math.log2(math.e)  # FA4 rescales where the maximum has grown by over 8 powers of two
-
-Product = Callable[[int, Array], Array]
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,14 +61,6 @@ class Online:
     def shrunk(self) -> Array:
         """Where a tile made less of what was there: a sum above 0 and a factor other than 1 (B, Hq, R, T)."""
         return (self.factors != 1) & (self.l[..., :-1] > 0)
-
-    @QUIET
-    def accumulated(self, start: Array, product: Product, tiles: int) -> Array:
-        """O~ (B, Hq, R, dv) after so many tiles: O~_next = a O~ + P V from `start` on; `product(tile, P)` is P V."""
-        output = start
-        for tile in range(tiles):
-            output = self.factors[..., tile, None] * output + product(tile, self.weights[..., tile, :])
-        return output
 
     @cached_property
     @QUIET

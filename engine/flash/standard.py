@@ -36,15 +36,15 @@ class StandardStream(Stream):
     def _columns(self, tile: int) -> slice:
         return slice(*self.block.edges[tile : tile + 2])
 
-    @QUIET
     def _carried(self, done: int, step: Step | None, t: int) -> Carried:
         if not behind(self.s.find("softmax", self.i), t):
             xp, m = namespace(self.logit), self.logit
             return Carried(xp.full_like(m, -xp.inf), xp.zeros_like(m), self.block.nothing)
-        output = self.block.nothing
-        for tile in range(done):
-            output = output + self.block.product(tile, self._weights[..., self._columns(tile)])
-        return self._total._replace(accumulated=self._total.l[..., None] * output)
+        return self._total._replace(accumulated=self._total.l[..., None] * self._output(0, done))
+
+    def _accumulate(self, at: int, tile: int, output: Array) -> Array:
+        """O becomes O + P V."""
+        return output + self.block.product(tile, self._weights[..., self._columns(tile)])
 
     def _stored(self, t: int) -> bool:
         return False  # what stands beside the keys has joined in the softmax

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -32,6 +32,7 @@ class Stream:
     block: RowBlock
     logit: Array  # (B, Hq, R) what stands beside the keys in the denominator, -inf for nothing
     tiles: tuple[int, ...]  # the numbers of the key tiles, in the order in which they arrive
+    _kept: dict[int, tuple[int, Array]] = field(default_factory=dict)  # of a range, tiles and what they summed to
 
     def state(self, t: int) -> State:
         """After `t` steps, 0 <= t <= len(s); `active` is the tile that the newest of them worked on."""
@@ -74,10 +75,26 @@ class Stream:
 
     def _sum(self, at: int, done: int) -> Array:
         """O~ of range `at` after `done` of its tiles."""
-        first = self.edges[at]
-        return self.online[at].accumulated(
-            self.block.nothing, lambda tile, weights: self.block.product(first + tile, weights), done
-        )
+        return self._output(at, done)
+
+    def _output(self, at: int, done: int) -> Array:
+        """What is accumulated tile after tile. The newest is kept, so that the next step goes on from there."""
+        tiles, output = self._kept.get(at, (0, self.block.nothing))
+        if tiles > done:
+            tiles, output = 0, self.block.nothing
+        for tile in range(tiles, done):
+            output = self._accumulate(at, tile, output)
+        self._kept[at] = done, output
+        return output
+
+    @QUIET
+    def _accumulate(self, at: int, tile: int, output: Array) -> Array:
+        """O~ becomes a O~ + P V."""
+        return self.online[at].factors[..., tile, None] * output + self._product(at, tile)
+
+    def _product(self, at: int, tile: int) -> Array:
+        """P V of a tile of range `at`."""
+        return self.block.product(self.edges[at] + tile, self.online[at].weights[..., tile, :])
 
     def _stored(self, t: int) -> bool:
         """Whether O was written for good."""
@@ -120,13 +137,16 @@ class NormalisedStream(Stream):
 
     @QUIET
     def _sum(self, at: int, done: int) -> Array:
-        xp, online, output = namespace(self.logit), self.online[at], self.block.nothing
-        for tile in range(done):
-            part = self.block.product(tile, online.weights[..., tile, :])
-            total = online.l[..., tile + 1]
-            total = xp.where(total == 0, xp.ones_like(total), total)[..., None]
-            output = (online.l[..., tile, None] * online.factors[..., tile, None] * output + part) / total
-        return online.l[..., done, None] * output
+        return self.online[at].l[..., done, None] * self._output(at, done)
+
+    @QUIET
+    def _accumulate(self, at: int, tile: int, output: Array) -> Array:
+        """O becomes (l a O + P V) / l_next."""
+        xp, online = namespace(output), self.online[at]
+        total = online.l[..., tile + 1]
+        total = xp.where(total == 0, xp.ones_like(total), total)[..., None]
+        shrunk = online.l[..., tile, None] * online.factors[..., tile, None] * output
+        return (shrunk + self._product(at, tile)) / total
 
     def _stored(self, t: int) -> bool:
         return behind(self.s.find("store", self.i, self.tiles[-1]), t) if self.tiles else t == len(self.s)

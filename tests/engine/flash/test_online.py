@@ -72,11 +72,12 @@ def test_most_rescaling_is_not_needed() -> None:
     assert lazy.rescales < eager.rescales / 20
 
 
+@pytest.mark.parametrize("algorithm", ["fa1", "fa2", "decoding"])
 @pytest.mark.parametrize("lazy", [False, True])
-def test_rescales_are_counted_as_they_happen(lazy: bool) -> None:
+def test_rescales_are_counted_as_they_happen(lazy: bool, algorithm: str) -> None:
     """One by one: at each rescale step the rows whose factor is not 1, of those that had summed something."""
     q, k, v = 6 * numbers(1, 2, 8, 4), numbers(1, 1, 12, 4, seed=1), numbers(1, 1, 12, 4, seed=2)
-    s = schedule(8, 12, 4, block_q=4, block_k=2)
+    s = schedule(8, 12, 4, block_q=4, block_k=2, algorithm=algorithm, splits=2 if algorithm == "decoding" else 1)
     count = 0
     for t, step in enumerate(s, 1):
         state = replay(q, k, v, s, upto=t, lazy=lazy)
