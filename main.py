@@ -17,6 +17,7 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 COMMANDS = """\
 commands (a file of such a name is opened as ./NAME):
   main.py weights TEXT | --file FILE ...   print the attention weights of one head
+  main.py flash --n 1024 --d 64 ...        print what FlashAttention moves and computes
   main.py screenshot --out FILE.png ...    save a picture of a workspace
 each with --help
 """
@@ -25,14 +26,20 @@ each with --help
 def main(arguments: Sequence[str]) -> int:
     """Do what the arguments say; the exit status is returned. 2 means that they say something impossible."""
     command, *rest = arguments or [""]
-    if command == "weights":
-        return weights(rest)
-    return screenshot(rest) if command == "screenshot" else window(arguments)
+    run = BY_NAME.get(command)
+    return window(arguments) if run is None else run(rest)
 
 
 def weights(arguments: Sequence[str]) -> int:
     """Print the weights of a head."""
     from engine.commands.weights import weights as run
+
+    return run(arguments)
+
+
+def flash(arguments: Sequence[str]) -> int:
+    """Print what a schedule of FlashAttention moves and computes."""
+    from engine.commands.flash import flash as run
 
     return run(arguments)
 
@@ -106,6 +113,8 @@ def _picture(text: str) -> Path:
         raise ArgumentTypeError(f"there is no folder {path.absolute().parent}")
     return path
 
+
+BY_NAME = {"weights": weights, "flash": flash, "screenshot": screenshot}
 
 if __name__ == "__main__":
     if sys.stdout is None:  # it was closed by whoever started this

@@ -34,6 +34,33 @@ def test_output_is_utf_8_whatever_the_locale() -> None:
     assert (run.returncode, run.stdout.splitlines()[0]) == (0, "query,[CLS],🎉,river,[SEP]")
 
 
+def test_flash_from_the_shell() -> None:
+    run = started(
+        "flash",
+        *[
+            "--n",
+            "1024",
+            "--d",
+            "64",
+            "--block-q",
+            "128",
+            "--block-k",
+            "128",
+            "--algorithm",
+            "fa2",
+            "--causal",
+            "--format",
+            "json",
+        ],
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    answer = json.loads(run.stdout)
+    assert (answer["tiles_visited"], answer["tiles_total"]) == (36, 64)
+    wrong = started("flash", "--n", "1024")
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert wrong.stderr == "Give a shape, --n and --d, or a text, --text or --file.\n"
+
+
 def test_a_mistake_is_one_sentence_and_exit_status_2() -> None:
     run = started("weights", "--file", BANK, "--query", "the")
     assert (run.returncode, run.stdout) == (2, "")
@@ -74,12 +101,13 @@ def test_without_a_display_the_shell_sees_exit_status_1() -> None:
     assert run.stderr.startswith("There is no display")
 
 
-def test_weights_of_a_capture_need_neither_qt_nor_torch() -> None:
+@pytest.mark.parametrize("command", [["weights", "--query", "bank"], ["flash", "--head", "4", "--causal"]])
+def test_a_capture_needs_neither_qt_nor_torch(command: list[str]) -> None:
     code = f"""
 import sys
 for name in ("PySide6", "torch", "tokenizers", "safetensors", "gui"): sys.modules[name] = None
 import main
-sys.exit(main.main(["weights", "--file", {BANK!r}, "--query", "bank"]))"""
+sys.exit(main.main({[*command, "--file", BANK]!r}))"""
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (run.returncode, run.stderr) == (0, "")
 
@@ -109,7 +137,14 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "file"), [([], None), (["a.txt"], "a.txt"), (["./weights"], "./weights"), (["Weights"], "Weights")]
+    ("arguments", "file"),
+    [
+        ([], None),
+        (["a.txt"], "a.txt"),
+        (["./weights"], "./weights"),
+        (["./flash"], "./flash"),
+        (["Weights"], "Weights"),
+    ],
 )
 def test_the_window_gets_its_file(calls: Calls, arguments: list[str], file: str | None) -> None:
     assert main.main(arguments) == 7
@@ -180,4 +215,5 @@ def test_help_names_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert end.value.code == 0
     help_ = capsys.readouterr().out
     assert "main.py weights TEXT" in help_
+    assert "main.py flash --n" in help_
     assert "main.py screenshot" in help_

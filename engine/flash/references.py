@@ -63,7 +63,7 @@ def references() -> tuple[Reference, ...]:
             "FlashAttention, forward and backward",
             4.4,
             flash,
-            f"We count algorithms 1 and 4 to the letter, with the {tile[0]} x {tile[1]} tiles of their rule for 192 KiB. "
+            f"We count algorithms 1 and 4 to the letter, in the {tile[0]} x {tile[1]} tiles of their rule for 192 KiB. "
             "With 256 columns, as its kernel has, and without the reads that a first pass can spare, it is 33 N d, or "
             f"{kernel:.2f} GB.",
         ),
