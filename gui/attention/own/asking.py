@@ -73,7 +73,7 @@ class OwnAsking(QObject):
         if not isinstance(view, View):
             return
         name = view.scene.function
-        left_out = f"{Path(name).name} has not been run" if name and view.own is None else ""
+        left_out = f"Shown without {Path(name).name}, which has not been run" if name and view.own is None else ""
         if left_out and left_out != self._said:
             self._messages.show_warning(left_out, NOT_RUN, "Run it…", lambda: self.ask(name))
         elif self._said and not left_out and self._said in self._messages.text:

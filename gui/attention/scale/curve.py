@@ -8,7 +8,10 @@ from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from engine.saturation import Curves
+from engine.thumbnails import Detail
 from engine.view import View
+from gui.attention.scale.all_rows import curves_of
 from gui.attention.scale.axis import MARGIN, ScaleAxis, clamped, scale_in_force
 from gui.attention.scale.drawing import stroke
 from gui.attention.scale.plot import EDGE, ScalePlot
@@ -31,6 +34,7 @@ class ScaleCurve(Pane):
         super().__init__(store, "scaleCurve", "Entropy and gradient against the scale", parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.plot: ScalePlot | None = None
+        self._with_means = True
         self._drawn: tuple[object, ...] = ()
         store.changed.connect(self._follow)
 
@@ -47,6 +51,16 @@ class ScaleCurve(Pane):
         self.view = view
         self._show()
         self._follow()
+
+    def show_detail(self, detail: Detail) -> None:
+        super().show_detail(detail)
+        self._show()
+
+    def show_means(self, wanted: bool) -> None:
+        """Whether the means over all rows are drawn."""
+        self._with_means = wanted
+        self._show()
+        self.update()
 
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)
@@ -76,6 +90,9 @@ class ScaleCurve(Pane):
         if abs(x - model) >= 0.5:
             self._draw_model(painter, model)
         stroke(painter, x, EDGE - 4, self.height(), self.theme["ink"])
+        means = self._means()
+        if means is not None and means.one_hot is not None:
+            stroke(painter, axis.x(means.one_hot), EDGE - 2, EDGE + 4, self.theme["ink3"])
         if self.view.saturation is not None and self.view.saturation.one_hot is not None:
             self._draw_one_hot(painter, axis.x(self.view.saturation.one_hot), x)
         if self.view.saturation is None:
@@ -114,6 +131,10 @@ class ScaleCurve(Pane):
     def _show(self) -> None:
         if self.plot is not None and self.view is not None:
             self.plot.set_curves(self.view.saturation)
+            self.plot.set_means(self._means())
+
+    def _means(self) -> Curves | None:
+        return curves_of(self.view, self.detail) if self._with_means else None
 
     def _follow(self) -> None:
         """Move what moves with the handle; where nothing moved nothing is painted."""

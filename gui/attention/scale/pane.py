@@ -10,7 +10,9 @@ from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.saturation import Saturation
+from engine.thumbnails import Detail
 from engine.view import View
+from gui.attention.scale.all_rows import AllRowsButton
 from gui.attention.scale.axis import scale_in_force
 from gui.attention.scale.back import BackButton
 from gui.attention.scale.curve import ScaleCurve
@@ -55,11 +57,13 @@ class ScalePane(Pane):
         super().__init__(store, "scalePane", "Scale", parent)
         self.field = ScaleField(store, self)
         self.back = BackButton(store, self)
+        self.all = AllRowsButton(self)
         self.curve = ScaleCurve(store, self)
         self.slider = ScaleSlider(store, self)
         self._legend: tuple[QRect, ...] = (QRect(), QRect(), QRect())
         self._held = False  # the handle's line, by a press in the curves
         self.setMinimumSize(*LEAST)
+        self.all.toggled.connect(self.curve.show_means)
         self.field.refused.connect(lambda refused: self.update())
         store.changed.connect(self._follow)
         self.apply_theme(self.theme)
@@ -78,9 +82,13 @@ class ScalePane(Pane):
             part.show_view(view)
         self._follow()
 
+    def show_detail(self, detail: Detail) -> None:
+        self.detail = detail
+        self.curve.show_detail(detail)
+
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)
-        for part in (self.field, self.back, self.curve, self.slider):
+        for part in (self.field, self.back, self.all, self.curve, self.slider):
             part.apply_theme(new)
 
     def set_compact(self, compact: bool) -> None:
@@ -93,9 +101,8 @@ class ScalePane(Pane):
     def draw(self, painter: QPainter) -> None:
         put_runs(painter, QRect(PADDING, HEAD, 0, FIELD), TITLE, "pane_title", self.theme)
         if self.view is not None and self.back.isHidden():
-            box = QRect(
-                self.field.geometry().right() + 8, HEAD, self._inside() - self.field.geometry().right() - 8, FIELD
-            )
+            left = (self.field if self.all.isHidden() else self.all).geometry().right() + 8
+            box = QRect(left, HEAD, self._inside() - left, FIELD)
             put(painter, box, _own(self.view), font("caption"), self.theme["ink3"], RIGHT)
         self._draw_legend(painter)
         if not self.curve.isHidden():
@@ -106,7 +113,11 @@ class ScalePane(Pane):
     def tip_at(self, x: int, y: int) -> str:
         if self.view is None:
             return ""
-        tips = (entropy_tip(self.view, self.detail), gradient_tip(self.view, self.detail), largest_tip(self.view))
+        tips = (
+            entropy_tip(self.view, self.detail),
+            gradient_tip(self.view, self.detail),
+            largest_tip(self.view, self.detail),
+        )
         if self._curved(QPoint(x, y)):
             return "<br><br>".join(filter(None, tips))
         return next((tip for box, tip in zip(self._legend, tips, strict=True) if box.contains(x, y)), "")
@@ -159,6 +170,13 @@ class ScalePane(Pane):
         size = self.back.sizeHint()
         self.back.setGeometry(QRect(QPoint(self._inside() + RING - size.width(), HEAD - RING), size))
         slim = self.height() < CURVES_FROM
+        wide, left = self.all.sizeHint().width(), self.field.geometry().right() + 6
+        fits = left + wide + 4 <= (
+            self._inside() - size.width() if self.store.scene.scale is not None else self.width()
+        )
+        studied = self.view is not None and self.view.saturation is not None
+        self.all.setVisible(fits and studied and not slim)
+        self.all.setGeometry(QRect(QPoint(left, HEAD - RING), self.all.sizeHint()))
         top, track = 66 if self.compact else 70, self.height() - (SLIDER - TRACK if slim else BELOW_TRACK)
         self.curve.setHidden(slim)
         self.curve.setGeometry(0, top, self.width(), max(track - TRACK - top, 0))

@@ -10,18 +10,25 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
-from engine.saturation import Saturation
+from engine.saturation import Curves, Saturation
+from gui.attention.scale.all_rows import QUIET
 from gui.attention.scale.axis import ScaleAxis
+from gui.drawing import mix
 from gui.theme import Theme
 
 EDGE: Final = 6  # pixels above the line of 100 % and below the line of 0 %: half a dot
 LINE: Final = 2
 DOT: Final = 7
 RIM: Final = 1.5  # of the background, around a dot
+MEANS: Final = (
+    ("largest", "ink2", Qt.PenStyle.DotLine),
+    ("gradient", "ink3", Qt.PenStyle.SolidLine),
+    ("entropy", "bar", Qt.PenStyle.SolidLine),
+)
 
 
 class ScalePlot:
-    """Two curves (one where there is no gradient), and a dot on each at the handle's scale.
+    """The curves of a row, with a dot on each at the handle's scale; behind them, thin, the means over all rows.
 
     Setting equal curves, or moving, touches nothing else.
     """
@@ -45,8 +52,10 @@ class ScalePlot:
         self._gradient = pyqtgraph.PlotCurveItem(antialias=True, skipFiniteCheck=True)
         self._entropy = pyqtgraph.PlotCurveItem(antialias=True, skipFiniteCheck=True)
         self._largest = pyqtgraph.PlotCurveItem(antialias=True, skipFiniteCheck=True)
+        self._means = [pyqtgraph.PlotCurveItem(antialias=True, skipFiniteCheck=True) for _ in MEANS]
+        self._shown_means: Curves | None = None
         self._dots = pyqtgraph.ScatterPlotItem(size=DOT + RIM, pxMode=True, antialias=True)
-        for item in (self._largest, self._gradient, self._entropy, self._dots):
+        for item in (*self._means, self._largest, self._gradient, self._entropy, self._dots):
             self._box.addItem(item, ignoreBounds=True)
         self.widget.hide()
 
@@ -58,6 +67,9 @@ class ScalePlot:
         self._gradient.setPen(pen(theme["ink3"], width=width))
         dots = Qt.PenStyle.DotLine
         self._largest.setPen(pen(theme["ink2"], width=width, style=dots))
+        for (_, role, style), item in zip(MEANS, self._means, strict=True):
+            thin = mix(theme[role], theme["surface"], QUIET)
+            item.setPen(pen(thin, width=self.widget.devicePixelRatioF(), style=style))
         self._brushes = [brush(theme[role]) for role in ("ink3", "bar", "ink2")]
         self._dots.setPen(pen(theme["surface"], width=RIM))
         if self._moved is not None:
@@ -80,6 +92,23 @@ class ScalePlot:
             self._largest.setData(x, curves.largest)
             self._gradient.setData(x if curves.gradient is not None else [], _known(curves.gradient))
             self._shown = curves
+
+    def set_means(self, curves: Curves | None) -> None:
+        """Draw the means over all rows; None takes them away."""
+        if curves is not self._shown_means:
+            self._shown_means = curves
+            for (name, _, _), item in zip(MEANS, self._means, strict=True):
+                y = None if curves is None else getattr(curves, name)
+                item.setData([] if y is None or curves is None else np.log2(curves.divisors), _known(y))
+
+    def means(self) -> dict[str, list[tuple[float, float]]]:
+        """The points of the thin lines that are drawn: powers of two and shares."""
+        found = {}
+        for (name, _, _), item in zip(MEANS, self._means, strict=True):
+            x, y = item.getData()
+            if x is not None and len(x):
+                found[name] = list(zip(x.tolist(), y.tolist(), strict=True))
+        return found
 
     def move(self, scale: float) -> None:
         """Put the dots where the handle's line crosses the curves."""

@@ -51,13 +51,21 @@ def gradient_tip(view: View, detail: Detail | None) -> str:
     return "<br>".join(lines)
 
 
-def largest_tip(view: View) -> str:
-    """The largest weight, and up to which scale it is all there is in half precision."""
+def largest_tip(view: View, detail: Detail | None) -> str:
+    """The largest weight, and up to which scale it is all there is in half precision; then for all rows."""
     now = view.saturation
     if now is None:
         return ""
     line = f"{bold(f'Largest weight {fixed(now.largest_now, 4)}')} of the row of {breakable(query_label(view))}"
-    return "<br>".join((line, one_hot_tip(now)))
+    lines, mean = [line, one_hot_tip(now)], _fresh(view, detail)
+    if mean is not None and mean.mean_largest is not None:
+        lines.append(f"Mean over all rows: {fixed(mean.mean_largest, 4)}{_all_one_hot(mean)}")
+    return "<br>".join(lines)
+
+
+def _all_one_hot(mean: Detail) -> str:
+    one_hot = mean.curves.one_hot if mean.curves is not None else None
+    return "" if one_hot is None else f"; up to √dk = {fixed(one_hot, 2)} every row is one-hot in fp16"
 
 
 def one_hot_tip(now: Saturation) -> str:

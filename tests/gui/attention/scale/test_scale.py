@@ -390,7 +390,7 @@ def test_moving_does_not_set_equal_curves_again(pane: ScalePane, look: Look) -> 
     assert pane.curve.plot is not None
     told: list[object] = []
     items = [item for item in pane.curve.plot.widget.items() if isinstance(item, pyqtgraph.PlotCurveItem)]
-    assert len(items) == 3
+    assert len(items) == 6  # of the row, and means over all rows
     for item in items:
         item.sigPlotChanged.connect(told.append)
     pane.show_view(look(scale=3.0))
@@ -461,7 +461,7 @@ def test_hover_defines_and_tells_row_and_mean(pane: ScalePane, view: View, captu
     assert "Frobenius norm of softmax’s Jacobian diag(p) − p p<sup>T</sup>" in gradient
     assert "% of its peak from 0.5 to 64" in gradient
     assert f"Mean over all rows: {detail.mean_gradient:.4f}" in gradient
-    assert pane.tip_at(200, 120) == f"{entropy}<br><br>{gradient}<br><br>{largest_tip(view)}"
+    assert pane.tip_at(200, 120) == f"{entropy}<br><br>{gradient}<br><br>{largest_tip(view, detail)}"
 
 
 def test_means_of_an_older_scene_are_not_told(view: View, capture: Capture) -> None:
@@ -494,7 +494,78 @@ def test_the_tick_stands_where_half_precision_sees_one_key_alone(pane: ScalePane
 
 def test_without_saturation_in_reach_there_is_no_tick_and_the_tip_says_so(look: Look) -> None:
     flat = look(head="mean")
-    assert largest_tip(flat) == ""
+    assert largest_tip(flat, None) == ""
     never = look(layer=0, head=0, query=4)
     assert never.saturation is not None and never.saturation.one_hot is None
-    assert "no weight of it rounds to 1" in largest_tip(never)
+    assert "no weight of it rounds to 1" in largest_tip(never, None)
+
+
+# All rows
+
+
+def thin(pane: ScalePane) -> dict[str, list[tuple[float, float]]]:
+    assert pane.curve.plot is not None
+    return pane.curve.plot.means()
+
+
+def test_the_means_over_all_rows_are_thin_lines_with_a_switch(pane: ScalePane, view: View, capture: Capture) -> None:
+    assert thin(pane) == {}  # they come with the detail
+    detail = detail_of(view.scene, capture, 70, lambda: False)
+    assert detail is not None and detail.curves is not None
+    pane.show_detail(detail)
+    drawn = thin(pane)
+    assert set(drawn) == {"entropy", "gradient", "largest"}
+    weights = capture.attention(0, 4).weights[0, 0].astype(float)
+    for name, of in (("largest", weights.max(-1)), ("entropy", -(weights * np.log2(weights)).sum(-1) / np.log2(10))):
+        x, y = np.array(drawn[name]).T
+        assert np.interp(math.log2(OWN), x, y) == pytest.approx(of.mean(), abs=2e-3)
+    before = columns(pane.curve, "bar")
+    QTest.mouseClick(pane.all, LEFT)
+    assert thin(pane) == {} and len(columns(pane.curve, "bar")) == len(before)
+    QTest.mouseClick(pane.all, LEFT)
+    assert thin(pane) == drawn
+
+
+def test_means_of_another_head_are_not_drawn_and_a_turned_scale_keeps_them(
+    pane: ScalePane, look: Look, capture: Capture
+) -> None:
+    detail = detail_of(look().scene, capture, 70, lambda: False)
+    assert detail is not None
+    pane.show_detail(detail)
+    drawn = thin(pane)
+    pane.show_view(look(scale=3.0, query=5))
+    assert thin(pane) == drawn
+    pane.show_view(look(head=7))
+    assert thin(pane) == {}
+    pane.show_view(look(head="mean"))
+    assert thin(pane) == {} and pane.all.isHidden()
+
+
+def test_without_a_gradient_there_is_no_thin_line_of_it(pane: ScalePane, look: Look, capture: Capture) -> None:
+    view = look(variant="sparsemax")
+    detail = detail_of(view.scene, capture, 70, lambda: False)
+    assert detail is not None
+    pane.show_view(view)
+    pane.show_detail(detail)
+    assert set(thin(pane)) == {"entropy", "largest"}
+
+
+def test_the_largest_weight_over_all_rows_and_where_all_are_one_hot(look: Look, capture: Capture) -> None:
+    view = look(head=2)
+    detail = detail_of(view.scene, capture, 70, lambda: False)
+    assert detail is not None and detail.curves is not None
+    mean = capture.attention(0, 2).weights[0, 0].max(-1).mean()
+    assert f"Mean over all rows: {mean:.4f}" in largest_tip(view, detail)
+    known = replace(detail, curves=replace(detail.curves, one_hot=0.7431))
+    assert largest_tip(view, known).endswith("; up to √dk = 0.74 every row is one-hot in fp16")
+    assert "Mean over all rows" not in largest_tip(look(head=3), detail)
+
+
+@pytest.mark.parametrize("width", [300, 386, 453])
+def test_the_switch_never_lies_on_its_neighbours(pane: ScalePane, look: Look, store: Store, width: int) -> None:
+    pane.resize(width, 258)
+    store.update(scale=3.0)
+    pane.show_view(look(scale=3.0))
+    assert not pane.all.geometry().intersects(pane.field.geometry())
+    assert pane.all.isHidden() or not pane.all.body().translated(pane.all.pos()).intersects(pane.back.geometry())
+    assert pane.all.isHidden() == (width == 300)
