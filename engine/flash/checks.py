@@ -42,7 +42,7 @@ def check(s: Schedule) -> None:
         raise ValueError(
             f"{s.splits} splits of {s.row_blocks} row blocks are too many: there may be {BLOCKS} together."
         )
-    if s.itemsize not in ITEMSIZES:
+    if isinstance(s.itemsize, bool) or s.itemsize not in ITEMSIZES or not hasattr(s.itemsize, "__index__"):
         raise ValueError(f"An element has 1, 2, 4 or 8 bytes, not {s.itemsize}.")
     if s.reverse and (s.algorithm, s.direction) not in (("fa2", "forward"), ("decoding", "forward")):
         raise ValueError(f"Only fa2 and decoding can walk their key tiles backwards, not {s.algorithm} {s.direction}.")

@@ -80,11 +80,14 @@ def _descent(mask: Mask, rows: Axis, keys: Axis, boxes: Array) -> Iterator[Array
 
 def _quarters(boxes: Array) -> Array:
     """Each rectangle in four, or in two where it is one tile wide, those of one together."""
-    i0, i1, j0, j1 = boxes.T
-    i, j = (i0 + i1 + 1) // 2, (j0 + j1 + 1) // 2
-    four = [(i0, i, j0, j), (i0, i, j, j1), (i, i1, j0, j), (i, i1, j, j1)]
-    quarters = np.stack([np.stack(each, axis=1) for each in four], axis=1).reshape(-1, 4)
-    return quarters[(quarters[:, 0] < quarters[:, 1]) & (quarters[:, 2] < quarters[:, 3])]
+    i0, i1, j0, j1 = boxes.T[..., None]
+    quarters = np.empty((len(boxes), 4, 4), np.int64)
+    quarters[:, :2, 0], quarters[:, 2:, 1] = i0, i1
+    quarters[:, :2, 1] = quarters[:, 2:, 0] = (i0 + i1 + 1) // 2
+    quarters[:, ::2, 2], quarters[:, 1::2, 3] = j0, j1
+    quarters[:, ::2, 3] = quarters[:, 1::2, 2] = (j0 + j1 + 1) // 2
+    there = (quarters[..., 0] < quarters[..., 1]) & (quarters[..., 2] < quarters[..., 3])
+    return quarters[there]
 
 
 def _side_by_side(boxes: Array) -> Array:

@@ -6,9 +6,11 @@ the keys and values of its group for itself. Nothing here is N x N: runs of tile
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any, Final
 
 import numpy as np
 
@@ -25,6 +27,8 @@ from engine.flash.steps import Position, Step
 from engine.flash.timeline import Timeline
 
 __all__ = ["Position", "Resident", "Schedule", "Step", "Totals", "schedule"]
+
+NUMBERS: Final = ("n_q", "n_k", "d", "d_v", "block_q", "block_k", "splits", "itemsize")
 
 
 @dataclass(frozen=True)
@@ -192,4 +196,5 @@ def schedule(
         algorithm, direction, n_q, n_k, d, d if d_v is None else d_v, block_q, block_k, splits, itemsize, mask, reverse
     )
     check(made)
-    return made
+    numbers: dict[str, Any] = {name: operator.index(getattr(made, name)) for name in NUMBERS}
+    return replace(made, **numbers)

@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+from tests.bench.schedules import schedules
 from tests.bench.variants import variants
 
 ROOT = Path(__file__).parent.parent.parent
@@ -86,3 +87,4 @@ if __name__ == "__main__":
     starts()
     drags()
     variants(report)
+    schedules(report)

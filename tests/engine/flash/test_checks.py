@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from engine.flash.schedules import schedule
@@ -29,6 +30,7 @@ GOOD: dict[str, Any] = {"n_q": 8, "n_k": 8, "d": 4, "block_q": 4, "block_k": 4}
         ({"splits": 2}, "Only decoding splits the keys"),
         ({"algorithm": "decoding", "splits": 0}, "number of splits must"),
         ({"algorithm": "decoding", "splits": 3}, "from 1 to 2, the number of key blocks, not 3"),
+        ({"itemsize": 2.0}, "1, 2, 4 or 8 bytes, not 2.0"),
         ({"itemsize": 3}, "1, 2, 4 or 8 bytes, not 3"),
         ({"n_q": 2**20, "block_q": 1}, "Tiles of 1 x 4 are too small"),
         ({"n_k": 2**20, "block_k": 4}, "Tiles of 4 x 4 are too small"),
@@ -58,3 +60,10 @@ def test_the_largest_there_are() -> None:
 def test_a_tile_larger_than_all_is_one_ragged_tile() -> None:
     s = schedule(5, 7, 2, block_q=64, block_k=64)
     assert s.tiles_total == 1 and s.rows(0) == (0, 5) and s.keys(0) == (0, 7)
+
+
+def test_numbers_of_numpy_are_whole_numbers_without_a_limit() -> None:
+    n, block = np.int32(2**20), np.int16(256)
+    s = schedule(n, n, np.int8(127), block_q=block, block_k=block)  # type: ignore[arg-type]
+    assert s == schedule(2**20, 2**20, 127, block_q=256, block_k=256) and type(s.n_q) is int
+    assert s.operations == 4 * 2**40 * 127 == s.totals(len(s)).operations
