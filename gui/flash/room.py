@@ -17,7 +17,6 @@ from gui.flash.facts import facts_of
 from gui.flash.grid.pane import GridPane
 from gui.flash.memory.pane import MemoryPane
 from gui.flash.pickers.algorithm import AlgorithmPicker
-from gui.flash.pickers.device import DevicePicker
 from gui.flash.pickers.tile import TilePicker
 from gui.flash.traffic.pane import TrafficPane
 from gui.flash.transport.keys import play_key
@@ -62,7 +61,7 @@ class FlashRoom(Room):
         self.panes: tuple[Any, ...] = (
             *(self.grid, self.memory, self.carried, self.code, self.counters, self.traffic, self.transport),
         )
-        self.algorithm, self.tile, self.device = AlgorithmPicker(store), TilePicker(store), DevicePicker(store)
+        self.algorithm, self.tile = AlgorithmPicker(store), TilePicker(store)
         self._middle = splitter(Qt.Orientation.Vertical, self.memory, self.carried)
         self._right = splitter(Qt.Orientation.Vertical, self.code, self.counters, self.traffic)
         scrolled = (Scrolled(column) for column in (self._middle, self._right))
@@ -102,7 +101,7 @@ class FlashRoom(Room):
         return () if self._view is None else facts_of(self._view, self._detail)
 
     def pickers(self) -> tuple[QWidget, ...]:
-        return self.algorithm, self.tile, self.device
+        return self.algorithm, self.tile
 
     def actions_of(self) -> tuple[Action, ...]:
         """What the keys do here; the keys themselves are free for buttons and fields, and come to `keyPressEvent`."""
@@ -119,7 +118,7 @@ class FlashRoom(Room):
 
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)
-        for part in (*self.panes, self.algorithm, self.tile, self.device):
+        for part in (*self.panes, self.algorithm, self.tile):
             part.apply_theme(new)
 
     def plots_ready(self) -> None:

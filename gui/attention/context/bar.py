@@ -28,7 +28,7 @@ from gui.attention.context.field import HEIGHT, SentenceField
 from gui.attention.variants.choices import TRAINED, alone
 from gui.attention.variants.picker import VariantPicker
 from gui.buttons import RING, IconButton
-from gui.picker import Picker
+from gui.narrow_picker import NarrowPicker
 from gui.room import Shown
 from gui.stepper import Stepper
 from gui.store import Store
@@ -36,7 +36,13 @@ from gui.theme import Theme, theme
 
 HEIGHTS: Final = (51, 45)  # and compact; the hairline below is the window's
 MARGIN: Final = 16
-SMALLEST: Final = 180  # of the sentence
+SMALLEST: Final = (180, 128)  # of the sentence, and where a workspace has pickers of its own
+
+
+class ModelPicker(NarrowPicker):
+    """Gives way where a workspace has pickers of its own."""
+
+    least = 84
 
 
 class ContextBar(QWidget):
@@ -60,7 +66,7 @@ class ContextBar(QWidget):
         self._shown: tuple[object, ...] = ()
         self._slot = QWidget(self)  # where the sentence lies at rest
         self.field = SentenceField(store, self)
-        self.model = Picker("Model", self)
+        self.model = ModelPicker("Model", "modelPicker", self)
         self.layer, self.head = Stepper("Layer", self), Stepper("Head", self)
         self.variant = VariantPicker(store, self._tiles, self)
         self.trained = IconButton("rotate-ccw", "Back to the attention that the model was trained with", self, 14)
@@ -81,6 +87,7 @@ class ContextBar(QWidget):
         for workspace, pickers in self._extra.items():
             for picker in pickers:
                 picker.setVisible(workspace == scene.workspace)
+        self._make_room(bool(self._extra.get(scene.workspace)))
         source = source_of(scene, self._view)
         shown = (
             source,
@@ -141,7 +148,7 @@ class ContextBar(QWidget):
     def _lay_out(self) -> None:
         self._slot.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._slot.setFixedHeight(HEIGHT)
-        self._slot.setMinimumWidth(SMALLEST)
+        self._slot.setMinimumWidth(SMALLEST[0])
         self._slot.installEventFilter(self)
         self._row = layout = QHBoxLayout(self)
         layout.setContentsMargins(MARGIN, 0, MARGIN - RING, 0)
@@ -152,6 +159,12 @@ class ContextBar(QWidget):
             layout.addWidget(picker)
         layout.addWidget(self.trained)
         self.set_compact(False)
+
+    def _make_room(self, shared: bool) -> None:
+        """Where a workspace has pickers of its own, sentence and model give way to them."""
+        self._slot.setMinimumWidth(SMALLEST[shared])
+        across = QSizePolicy.Policy.Maximum if shared else QSizePolicy.Policy.Fixed
+        self.model.setSizePolicy(across, QSizePolicy.Policy.Fixed)
 
     def _tiles(self, variant: Variant) -> Tiles | None:
         """What a variant hides in the text that is shown."""

@@ -64,13 +64,15 @@ class Side:
         if self.pooled:
             return np.arange(self.cells + 1)
         tokens = np.minimum(np.arange(self.blocks + 1) * self.block, self.tokens)
-        edges = np.rint(tokens * self.pixels / self.tokens).astype(np.int64)
+        edges = np.floor(tokens * self.pixels / self.tokens + 0.5).astype(np.int64)
         if self.pixels // self.blocks >= GAP_FROM[0]:  # large tiles are all of one size
             side = min(self.block, self.tokens)
             pitch = self.pixels * side // self.tokens
             edges[:-1] = np.arange(self.blocks) * pitch
             edges[-1] = edges[-2] + max(round(pitch * int(tokens[-1] - tokens[-2]) / side), self.gap + 2)
-        return np.maximum.accumulate(np.maximum(edges, np.arange(len(edges))))
+        else:  # no block without a pixel
+            edges = np.minimum(edges, self.pixels - np.arange(self.blocks, -1, -1))
+        return edges
 
     @property
     def length(self) -> int:

@@ -17,13 +17,14 @@ from gui.flash.pickers.choices import (
     direction_reason,
     lazy_reason,
     most_splits,
+    short_of,
     splits_reason,
     title_of,
-    titles,
 )
-from gui.flash.pickers.narrow import NarrowPicker
+from gui.flash.pickers.device import DevicePicker
 from gui.flash.pickers.popup import Popup
 from gui.menu import Row
+from gui.narrow_picker import NarrowPicker
 from gui.segments import Segments
 from gui.stepper import Stepper
 from gui.store import Store
@@ -49,16 +50,18 @@ class AlgorithmPanel(Popup):
         self.beside = Segments([("", "Nothing", ""), *((name, SHORT[name], WHAT[name]) for name in ALGORITHMS)], look)
         self.splits = Stepper("Splits")
         self.lazy = Switch("Only when it matters", look, LAZY)
+        self.device = DevicePicker(store)
         lines = (
             ("Algorithm", self.algorithm),
             ("Direction", self.direction),
             ("Rescaling", self.lazy),
             ("Keys in", self.splits),
             ("Beside it", self.beside),
+            ("Device", self.device),
         )
         super().__init__("Algorithm", look, lines, parent)
         names = ("algorithmSegments", "directionSegments", "lazySwitch", "splitsStepper", "besideSegments")
-        for name, (words, widget) in zip(names, lines, strict=True):
+        for name, (words, widget) in zip(names, lines[:-1], strict=True):
             widget.setObjectName(name)
             widget.setAccessibleName(words)
         self.store = store
@@ -91,7 +94,7 @@ class AlgorithmPanel(Popup):
 
     def apply_theme(self, new: Theme) -> None:
         self.theme = new
-        for part in (self.algorithm, self.direction, self.beside, self.lazy, self.splits):
+        for part in (self.algorithm, self.direction, self.beside, self.lazy, self.splits, self.device):
             part.apply_theme(new)
         self.update()
 
@@ -109,7 +112,7 @@ class AlgorithmPicker(NarrowPicker):
         self.store = store
         self._view: FlashView | None = None
         self.panel = AlgorithmPanel(store, theme(store.scene.theme, store.scene.colours), self)
-        self._values = titles()
+        self._values = tuple(ALGORITHMS.values())
         store.changed.connect(self._follow)
         self._follow()
 
@@ -117,10 +120,11 @@ class AlgorithmPicker(NarrowPicker):
         return title_of(self.store.scene)
 
     def short_value(self) -> str:
-        return SHORT[self.store.scene.algorithm]
+        return short_of(self.store.scene)
 
     def hover(self) -> str:
-        return f"{self.value()}: {WHAT[self.store.scene.algorithm]}"
+        scene = self.store.scene
+        return f"{ALGORITHMS[scene.algorithm]}, {scene.direction}: {WHAT[scene.algorithm]}"
 
     def show_view(self, view: FlashView) -> None:
         """Know how many key blocks there are."""

@@ -7,10 +7,10 @@ from typing import Any, Final
 from engine.flash.checks import BLOCKS
 from engine.flash.presets import Preset, presets_for
 from engine.flash.view import FlashView
-from engine.scene import ALGORITHMS, Scene
+from engine.scene import Scene
 from engine.variants import TRAINED, names_of
 from gui.flash.names import ALGORITHMS as TITLES
-from gui.flash.names import spaced
+from gui.flash.names import SHORT, spaced
 
 SQUARES: Final = (8, 16, 32, 64, 128)
 SPLITS: Final = 4  # of the keys when Flash-Decoding is chosen first
@@ -115,11 +115,9 @@ def causal(scene: Scene, view: FlashView) -> bool:
 
 def title_of(scene: Scene) -> str:
     """What the algorithm picker says."""
-    return TITLES[scene.algorithm] + (", backward" if scene.direction == "backward" else "")
+    return f"{SHORT[scene.algorithm]}, backward" if scene.direction == "backward" else TITLES[scene.algorithm]
 
 
-def titles() -> tuple[str, ...]:
-    """All that the algorithm picker can say."""
-    return tuple(
-        TITLES[name] + end for name in ALGORITHMS for end in ("", ", backward") if name != "decoding" or not end
-    )
+def short_of(scene: Scene) -> str:
+    """What it says where the room is short."""
+    return SHORT[scene.algorithm]

@@ -7,9 +7,9 @@ from typing import Final
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.devices import DEVICES
-from gui.flash.pickers.narrow import NarrowPicker
 from gui.flash.units import in_bytes
 from gui.menu import Row
+from gui.narrow_picker import NarrowPicker
 from gui.plain import tip
 from gui.store import Store
 

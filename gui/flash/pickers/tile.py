@@ -10,10 +10,10 @@ from engine.flash.presets import Preset
 from engine.flash.view import FlashView
 from engine.scene import LARGEST_TILE
 from gui.flash.pickers.choices import SQUARES, Tile, choose_preset, choose_tile, presets_of, tile_reason
-from gui.flash.pickers.narrow import NarrowPicker
 from gui.flash.pickers.popup import Popup
 from gui.flash.pickers.whole import WholeField
 from gui.menu import Row
+from gui.narrow_picker import NarrowPicker
 from gui.plain import tip
 from gui.store import Store
 from gui.theme import Theme, theme

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar, Final
+
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -9,12 +11,16 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gui.buttons import RING, square
 from gui.drawing import elided, text_width
 from gui.icons import draw_icon
-from gui.picker import CENTRED, CHEVRON, GAP, HEIGHT, PADDING, Picker
+from gui.picker import CENTRED, CHEVRON, HEIGHT, WIDEST_VALUE, Picker
 from gui.plain import tip
+
+SLIM: Final = 10  # padding where the room is short
 
 
 class NarrowPicker(Picker):
-    """Between its whole width and that of `short_value`."""
+    """Between its whole width and that of `short_value`, of which at least `least` pixels are seen."""
+
+    least: ClassVar[int] = WIDEST_VALUE
 
     def __init__(self, label: str, name: str, parent: QWidget | None = None) -> None:
         super().__init__(label, parent)
@@ -30,16 +36,17 @@ class NarrowPicker(Picker):
         return f"{self.label}: {self.value()}"
 
     def minimumSizeHint(self) -> QSize:
-        least = PADDING + text_width(self.short_value(), self.value_font()) + GAP + CHEVRON + PADDING - 2
+        words = min(text_width(self.short_value(), self.value_font()) + 1, self.least)
+        least = 2 * SLIM + words + SLIM // 2 + CHEVRON
         return QSize(min(least, self.body_size().width()) + 2 * RING, HEIGHT + 2 * RING)
 
     def draw(self, painter: QPainter, body: QRect) -> None:
         if body.width() >= self.body_size().width():
             super().draw(painter, body)
             return
-        inner = body.adjusted(PADDING, 0, -PADDING + 2, 0)
+        inner = body.adjusted(SLIM, 0, -SLIM, 0)
         chevron = QRect(inner.right() + 1 - CHEVRON, inner.top(), CHEVRON, inner.height())
-        inner.setRight(chevron.left() - GAP)
+        inner.setRight(chevron.left() - SLIM // 2)
         painter.setFont(self.value_font())
         painter.setPen(self.ink())
         painter.drawText(inner, CENTRED, elided(self.short_value(), self.value_font(), inner.width() + 1))
