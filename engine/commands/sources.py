@@ -6,11 +6,13 @@ import math
 import sys
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Final, Protocol
 
 from engine.capture import Capture, CaptureError
 from engine.files import is_capture, read_text
 from engine.models import MODELS, ModelError, open_model
+from engine.own import open_own
 from engine.variants import CATALOGUE, TRAINED, Varied, canonical, vary
 
 STEEPEST: Final = 1e30  # of what multiplies q.k: already one-hot, and float32 does not overflow
@@ -41,6 +43,12 @@ def add_variant(parser: Arguments) -> None:
     parser.add_argument("--scale", type=_divisor, help="what divides q.k; sqrt(d_k), unless the model says otherwise")
 
 
+def add_function(parser: Arguments) -> None:
+    """--function, which `varied_of` reads: given on purpose, so that it runs."""
+    says = "a Python file of yours with mask_mod or score_mod, as torch's FlexAttention takes them; it runs as code"
+    parser.add_argument("--function", type=Path, metavar="FILE.py", help=says)
+
+
 def capture_of(chosen: Namespace) -> Capture:
     """The capture in `chosen.file`, or made by `chosen.model` of `chosen.text` or of the text in the file.
 
@@ -65,14 +73,20 @@ def capture_of(chosen: Namespace) -> Capture:
 
 
 def varied_of(chosen: Namespace, capture: Capture) -> Varied:
-    """What runs the chosen variants at the chosen scale in the chosen layer."""
+    """What runs the chosen variants at the chosen scale in the chosen layer, with the person's own function, if given.
+
+    Whoever calls closes that function.
+    """
     numbers = numbers_of(chosen)
     scale = None if chosen.scale is None else min(1 / chosen.scale, STEEPEST)
     varied = vary(capture, chosen.layer, chosen.variant, numbers, scale)
+    function = getattr(chosen, "function", None)
     for name in numbers.keys() & varied.instead.keys():
         asked, got = f"{numbers[name]:g}", f"{varied.instead[name]:g}"
         raise ValueError(f"The parameter {name} cannot be {asked} in this layer: the next number that can is {got}.")
-    return varied
+    if function is None:
+        return varied
+    return vary(capture, chosen.layer, chosen.variant, numbers, scale, open_own(function))
 
 
 def numbers_of(chosen: Namespace) -> dict[str, float]:

@@ -8,6 +8,7 @@ import math
 import sys
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy as np
 from engine.arguments import Parser
 from engine.commands.sources import (
     FILE,
+    add_function,
     add_layer,
     add_model,
     add_variant,
@@ -29,6 +31,7 @@ from engine.rows import stage_rows
 from engine.variants import Varied, parameters_from
 
 CHUNK = 256  # rows
+Rows = Iterator[list[float | None]]
 
 
 def weights(arguments: Sequence[str]) -> int:
@@ -38,12 +41,16 @@ def weights(arguments: Sequence[str]) -> int:
     try:
         numbers_of(chosen)
         capture = capture_of(chosen)
-        varied = varied_of(chosen, capture)
         query, notes = (None, []) if chosen.query is None else token_of(capture, chosen.query)
-    except ValueError as error:  # a CaptureError or a ModelError too
+        varied = varied_of(chosen, capture)
+        rows = _rows(chosen, varied, query)
+        if varied.own is not None:  # it may fail at any row, and then nothing is printed
+            with closing(varied.own):
+                rows = iter(list(rows))
+    except ValueError as error:  # a CaptureError, a ModelError or an OwnError too
         parser.error(str(error))
     say(capture, notes)
-    (_write_csv if chosen.format == "csv" else _write_json)(chosen, varied, query)
+    (_write_csv if chosen.format == "csv" else _write_json)(chosen, varied, query, rows)
     return 0
 
 
@@ -60,6 +67,7 @@ def weights_parser() -> Parser:
         "--query", help="one row only: a token number, a word, or word#2; of a word in pieces the first"
     )
     add_variant(parser)
+    add_function(parser)
     parser.add_argument("--format", choices=("json", "csv"), default="json")
     return parser
 
@@ -73,7 +81,7 @@ def _head(text: str) -> int | str:
         raise ArgumentTypeError(f"a head is a number from 0, mean or max, not {text!r}") from None
 
 
-def _rows(chosen: Namespace, varied: Varied, query: int | None) -> Iterator[list[float | None]]:
+def _rows(chosen: Namespace, varied: Varied, query: int | None) -> Rows:
     """The weights, row by row, in the shortest digits that give the same float32; None for what is not a number."""
     capture, spec, count = varied.capture, varied.spec, len(varied.capture.tokens)
     first, end = (0, count) if query is None else (query, query + 1)
@@ -84,7 +92,7 @@ def _rows(chosen: Namespace, varied: Varied, query: int | None) -> Iterator[list
             yield [float(str(weight)) if math.isfinite(weight) else None for weight in row]
 
 
-def _write_json(chosen: Namespace, varied: Varied, query: int | None) -> None:
+def _write_json(chosen: Namespace, varied: Varied, query: int | None, rows: Rows) -> None:
     capture = varied.capture
     head = {
         "model": capture.model,
@@ -94,21 +102,22 @@ def _write_json(chosen: Namespace, varied: Varied, query: int | None) -> None:
         "head": chosen.head,
         "scale": divisor_of(chosen, capture),
         "variant": chosen.variant,
-        "parameters_from": parameters_from(chosen.variant),
+        "parameters_from": parameters_from(chosen.variant) if varied.own is None else "you",
     }
+    if varied.own is not None:
+        head["function"] = varied.own.name
     print(json.dumps(head, ensure_ascii=False)[:-1], end=', "weights": ')
-    rows = (json.dumps(row) for row in _rows(chosen, varied, query))
     if query is not None:
-        print(next(rows), end="}\n")
+        print(json.dumps(next(rows)), end="}\n")
         return
     for i, row in enumerate(rows):
-        print("[" if i == 0 else ",", row, sep="", end="")
+        print("[" if i == 0 else ",", json.dumps(row), sep="", end="")
     print("]}")
 
 
-def _write_csv(chosen: Namespace, varied: Varied, query: int | None) -> None:
+def _write_csv(chosen: Namespace, varied: Varied, query: int | None, rows: Rows) -> None:
     labels = [token.label for token in varied.capture.tokens]
     table = csv.writer(sys.stdout, lineterminator="\n")
     table.writerow(["query", *labels])
-    for i, row in enumerate(_rows(chosen, varied, query)):
+    for i, row in enumerate(rows):
         table.writerow([labels[i if query is None else query], *("nan" if w is None else w for w in row)])
