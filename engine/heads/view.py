@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from threading import Lock
-from typing import Any, Final
-from weakref import WeakKeyDictionary
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.capture import Capture
 from engine.heads.histograms import Histogram, histogram_of
+from engine.heads.kept import Kept
 from engine.heads.measured import Measured, measure, measured_key
 from engine.heads.pair import pair_scores
 from engine.heads.patterns import PATTERNS, Pattern
@@ -22,8 +21,9 @@ from engine.variants import TRAINED
 from engine.view import FEW_WORDS, Cancelled, round_up
 from engine.words import Axis, axis_in
 
-KEPT: Final = 2  # of what was measured of a capture
 Scores = NDArray[np.float64]
+_MEASURED: Final = Kept[Measured](2)
+_PAIRS: Final = Kept[Scores](2)
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,19 +79,16 @@ def heads_of(
     for name in (scene.measure, scene.up, scene.across):
         if name not in PATTERNS:
             raise ValueError(f"Unknown measure {name!r}; known: {', '.join(PATTERNS)}.")
-    pairs = pair_scores(scene, capture)
-    measured = _kept(scene, capture, size)
-    if measured is None:
+    key = measured_key(scene, capture, size)
+    pairs = _PAIRS.once(capture, (key, scene.query, scene.key), lambda: pair_scores(scene, capture))
+    assert pairs is not None
 
-        def emit(part: Measured) -> None:
-            if part.done < len(capture.layers):
-                emit_part(shown(scene, capture, part, pairs))
+    def emit(part: Measured) -> None:
+        if part.done < len(capture.layers):
+            emit_part(shown(scene, capture, part, pairs))
 
-        measured = measure(scene, capture, size, cancelled, emit)
-        if measured is None:
-            return None
-        _keep(scene, capture, size, measured)
-    return shown(scene, capture, measured, pairs)
+    measured = _MEASURED.once(capture, key, lambda: measure(scene, capture, size, cancelled, emit))
+    return None if measured is None else shown(scene, capture, measured, pairs)
 
 
 def shown(scene: Scene, capture: Capture, measured: Measured, pairs: Scores) -> HeadsView:
@@ -145,23 +142,6 @@ def _why(pattern: Pattern, measured: Measured) -> str:
 
 
 def _subject(scene: Scene) -> str:
-    if scene.measured_on == "text":
+    if scene.measured_on == "text" or scene.source:
         return "this text"
     return f"random repeat, seed {scene.seed}, {scene.repeats} tokens twice"
-
-
-_MEASURED: WeakKeyDictionary[Capture, dict[tuple[Any, ...], Measured]] = WeakKeyDictionary()
-_LOCK = Lock()  # the worker and the window both ask
-
-
-def _kept(scene: Scene, capture: Capture, size: int) -> Measured | None:
-    with _LOCK:
-        return _MEASURED.get(capture, {}).get(measured_key(scene, capture, size))
-
-
-def _keep(scene: Scene, capture: Capture, size: int, measured: Measured) -> None:
-    with _LOCK:
-        kept = _MEASURED.setdefault(capture, {})
-        kept[measured_key(scene, capture, size)] = measured
-        while len(kept) > KEPT:
-            del kept[next(iter(kept))]

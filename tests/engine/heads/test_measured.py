@@ -11,13 +11,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from engine.attention import Spec
 from engine.capture import Capture, Layer
 from engine.heads import measured as module
 from engine.heads.measured import MEASURES, Measured, measure, measured_key, varied_in
 from engine.maps import Viewport, raster
 from engine.scene import Scene
 from engine.spans import CHUNK
-from engine.variants import CATALOGUE
+from engine.variants import CATALOGUE, Varied
 from engine.words import axis_in
 from tests.engine.heads.handmade import by_the_book, random
 
@@ -74,6 +75,18 @@ def test_the_scale_is_that_of_the_scene_in_every_layer() -> None:
     own = whole(Scene(source="x"), capture)
     assert (flat.scores["entropy"] > 0.99).all()
     assert (own.scores["entropy"] < 0.99).any()
+
+
+@pytest.mark.parametrize("together", [1, 2**19])
+def test_heads_whose_masks_differ(together: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    capture, spec = random("a b c d e", layers=1), Spec(mask=lambda b, h, q, k: k <= q + h)
+    monkeypatch.setattr(module, "CELLS", together)
+    monkeypatch.setattr(module, "varied_in", lambda *given: Varied(capture, spec))
+    found = whole(Scene(source="x"), capture)
+    for head in range(4):
+        np.testing.assert_array_equal(found.visible[0, head], np.tri(5, k=head, dtype=bool))
+    assert found.counted["next"].tolist() == [[0, 4, 4, 4]]
+    assert found.counted["own"].tolist() == [[4, 5, 5, 5]]
 
 
 def test_layers_come_one_by_one_and_stay_as_they_were() -> None:

@@ -13,6 +13,7 @@ from engine.capture import Capture
 from engine.heads import view as module
 from engine.heads.histograms import BINS, histogram_of
 from engine.heads.measured import measure
+from engine.heads.pair import pair_scores
 from engine.heads.patterns import PATTERNS
 from engine.heads.view import HeadsView, heads_of, matching, ranked
 from engine.rows import stage_rows
@@ -168,6 +169,23 @@ def test_nothing_is_measured_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     for scale in (1.0, 2.0, 3.0):
         seen(capture, scale=scale)
     assert seen(capture).maps is not first.maps, "old ones go"
+
+
+def test_a_pair_is_looked_up_once_while_the_threshold_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    times = []
+
+    def counting(*given: Any) -> Any:
+        times.append(1)
+        return pair_scores(*given)
+
+    monkeypatch.setattr(module, "pair_scores", counting)
+    capture = random("a b c")
+    for threshold in (0.1, 0.2, 0.3):
+        seen(capture, query=2, key=1, threshold=threshold)
+    assert len(times) == 1
+    seen(capture, query=1, key=2)
+    seen(capture, query=1, key=2, scale=2.0)
+    assert len(times) == 3
 
 
 def test_what_is_kept_keeps_no_capture_alive() -> None:
