@@ -96,7 +96,7 @@ def test_a_mask_of_somebodys_own_is_asked(capture: Capture, monkeypatch: pytest.
     error = views[-1].error
     assert error is not None and error < 1e-6
     hidden = [view for view in views if view.step is not None and view.step.op == "mask"]
-    assert len(hidden) == 20 and "asked cell by cell" in plain(hidden[0].sentence)
+    assert len(hidden) == 20 and "asked cell by cell: 3 of 12" in plain(hidden[0].sentence)
 
 
 @pytest.mark.parametrize("variant", [name for name in CATALOGUE if CATALOGUE[name].family != "normaliser"])
@@ -160,6 +160,8 @@ def test_where_the_numbers_come_from(random_capture: MakeCapture) -> None:
     capture = random_capture(14, heads=4, kv_heads=2, d=4)
     view = shown(scene_of(head=3, scale=3.0, variant="as-trained"), capture)
     assert (view.divisor, view.kv_head, view.changed) == (3.0, 1, True)
+    keys = view.strip("K").values
+    assert keys is not None and np.array_equal(keys, capture.layers[0].k[1])
     assert shown(scene_of(variant="as-trained"), capture).changed is False
     assert shown(scene_of(), capture).changed is True
 

@@ -14,7 +14,15 @@ from engine.flash import Schedule, schedule
 from engine.flash.progress import final, written
 from tests.engine.flash.scenes import WAYS
 
-MASKS = (None, masks.causal(), masks.window(3), masks.chunk(4), masks.sinks(2), masks.negate(masks.causal(-5)))
+MASKS = (
+    None,
+    masks.causal(),
+    masks.window(3),
+    masks.chunk(4),
+    masks.sinks(2),
+    masks.negate(masks.causal(-5)),
+    masks.causal(-3),
+)
 
 
 @st.composite
