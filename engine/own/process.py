@@ -24,7 +24,9 @@ LOADING: Final = 20.0  # seconds for running the file once: it may import what i
 STARTING: Final = 60.0  # seconds until the child has imported torch
 GRACE: Final = 2.0  # seconds in which the child says where it hangs, and ends by itself
 TICK: Final = 0.02  # seconds between two looks at whether anybody still waits
+KEPT: Final = 64 * 2**20  # bytes of masks
 Numbers = NDArray[Any]
+Cells = tuple[tuple[int, ...], bytes]  # how many index numbers each axis has, and the numbers
 
 
 class OwnProcess:
@@ -39,6 +41,7 @@ class OwnProcess:
         self._child: Running | None = None
         self._hung: OwnError | None = None
         self._closed = False
+        self._masks: dict[Cells, Numbers] = {}
 
     @property
     def pid(self) -> int:
@@ -54,7 +57,8 @@ class OwnProcess:
     def call(self, function: str, scores: Numbers | None, *index: Numbers) -> Numbers:
         """The function's value at every cell: of the scores' type, or True and False of a mask (scores None).
 
-        Each of the four arrays of index numbers lies along its own axis, or is one number. OwnError with a sentence.
+        Each of the four arrays of index numbers lies along its own axis, or is one number. What a mask said of the same
+        cells is kept: it depends on nothing else. OwnError with a sentence.
         """
         shape = np.broadcast_shapes(*(each.shape for each in index), () if scores is None else scores.shape)
         if 0 in shape:
@@ -62,12 +66,16 @@ class OwnProcess:
         runs = [np.ascontiguousarray(each, np.int64).ravel() for each in index]
         asked: Header = {"function": function, "shape": shape, "sizes": [run.size for run in runs], "dtype": None}
         payload = b"".join(run.tobytes() for run in runs)
+        cells = (tuple(asked["sizes"]), payload)
+        if scores is None and cells in self._masks:
+            return self._masks[cells]
         if scores is not None:
             asked["dtype"] = scores.dtype.name
             payload += np.broadcast_to(scores, shape).tobytes()
         with self._mine():
             header, values = self._answer(self._running(), asked | {"limit": LIMIT}, payload)
-        return np.frombuffer(values, header["dtype"]).reshape(shape)
+        found = np.frombuffer(values, header["dtype"]).reshape(shape)
+        return self._kept(cells, found) if scores is None else found
 
     def rest(self) -> None:
         """End a child that nobody is calling; the next call starts another."""
@@ -87,6 +95,14 @@ class OwnProcess:
         with self._turn:
             if self._child is not None:
                 self._child.end()
+
+    def _kept(self, cells: Cells, seen: Numbers) -> Numbers:
+        """What a mask says, kept: everything goes when it has become much."""
+        if sum(each.nbytes for each in self._masks.values()) + seen.nbytes > KEPT:
+            self._masks = {}
+        seen.flags.writeable = False
+        self._masks[cells] = seen
+        return seen
 
     @contextmanager
     def _mine(self) -> Iterator[None]:

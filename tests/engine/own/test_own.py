@@ -193,6 +193,30 @@ def test_a_child_that_is_killed_in_a_call_costs_that_call_alone(tmp_path: Path) 
     own.close()
 
 
+def test_what_a_mask_said_is_kept_and_given_for_the_same_cells_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = open_own(write(tmp_path, "def mask_mod(b, h, q, k):\n    return q + h >= k\n"))
+    assert own.mask is not None
+    flat, one = np.arange(6).reshape(1, 1, 6, 1), np.zeros((1, 1, 1, 1), np.int64)
+    asked = []
+    send = type(own.process)._answer
+
+    def counting(self: Any, *request: Any) -> Any:
+        asked.append(request)
+        return send(self, *request)
+
+    monkeypatch.setattr(type(own.process), "_answer", counting)
+    first = own.mask(one, one, flat, one + 3)
+    assert own.mask(one, one, flat, one + 3) is first and len(asked) == 1
+    assert own.mask(one, one + 1, flat, one + 3).sum() == first.sum() + 1
+    assert own.mask(one, one, flat[:, :, :3], one + 3).shape == (1, 1, 3, 1)
+    monkeypatch.setattr(process, "KEPT", 8)
+    own.mask(one, one, flat, one + 4)
+    assert len(own.process._masks) == 1
+    own.close()
+
+
 def test_a_crash_names_its_line(tmp_path: Path) -> None:
     crash = "import ctypes\ndef mask_mod(b, h, q, k):\n    ctypes.string_at(0)\n"
     own = open_own(write(tmp_path, crash))
