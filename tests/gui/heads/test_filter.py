@@ -1,0 +1,113 @@
+"""The filter: dots stand on their scores, and dragging the handle keeps one side of them, as one step."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from engine.heads.view import HeadsView
+from gui.heads.filter.layout import DOT, FilterAxis, stacked
+from gui.heads.filter.pane import FilterPane
+from gui.heads.pointed import Pointed
+from gui.store import Store
+from tests.gui.heads.conftest import Look, follow
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def pane(qtbot: QtBot, store: Store, pointed: Pointed, look: Look) -> FilterPane:
+    made = FilterPane(store, pointed)
+    made.resize(844, 176)
+    qtbot.addWidget(made)
+    made.show()
+    follow(store, look, made)
+    return made
+
+
+@given(st.lists(st.floats(0, 1) | st.just(float("nan")), max_size=300), st.integers(420, 1400))
+def test_dots_stand_on_their_scores_inside_the_plot(scores: list[float], width: int) -> None:
+    axis = FilterAxis(width, 176, 1.0)
+    dots = stacked(axis, np.array(scores))
+    assert dots.shape == (len(scores), 2)
+    for score, (x, y) in zip(scores, dots, strict=True):
+        if np.isnan(score):
+            assert np.isnan(x) and np.isnan(y)
+        else:
+            assert x == pytest.approx(axis.x(score))
+            assert axis.plot.top() - 1 <= y - DOT and y + DOT <= axis.plot.bottom() + 1
+
+
+@given(st.floats(0, 5))
+def test_a_pixel_and_its_score_belong_together(score: float) -> None:
+    axis = FilterAxis(844, 176, 5.0)
+    assert axis.score(axis.x(score)) == pytest.approx(score, abs=1e-9)
+    assert axis.score(-50) == 0 and axis.score(5000) == 5
+
+
+def drag(pane: FilterPane, score: float) -> None:
+    start = pane.handle_rect().center()
+    end = QPoint(round(FilterAxis(pane.width(), pane.height(), 1.0).x(score)), start.y())
+    QTest.mousePress(pane, LEFT, pos=start)
+    for share in (0.3, 0.7, 1.0):
+        QTest.mouseMove(pane, start + (end - start) * share)
+    QTest.mouseRelease(pane, LEFT, pos=end)
+
+
+def test_dragging_filters_and_is_one_step(pane: FilterPane, look: Look) -> None:
+    drag(pane, 0.4)
+    assert pane.store.scene.threshold == pytest.approx(0.4, abs=0.01)
+    assert look().matches == 3  # 0.2 with 1.00, 2.11 with 0.50, 1.9 with 0.44
+    pane.store.undo()
+    assert pane.store.scene.threshold is None
+
+
+def test_entropy_keeps_what_is_small(pane: FilterPane, look: Look) -> None:
+    pane.store.update(measure="entropy")
+    assert pane.handle_rect().center().x() > pane.width() - 60  # at rest it keeps all
+    drag(pane, 0.5)
+    view = look()
+    assert 0 < view.matches < 72
+    assert (view.scores["entropy"][view.matching] <= pane.store.scene.threshold).all()
+    assert "at most 0.5" in pane.accessibleDescription()
+
+
+def test_keys_move_it_and_delete_clears(pane: FilterPane) -> None:
+    pane.setFocus()
+    for _ in range(3):
+        QTest.keyClick(pane, Qt.Key.Key_Right)
+    assert pane.store.scene.threshold == pytest.approx(0.03)
+    QTest.keyClick(pane, Qt.Key.Key_Left)
+    assert pane.store.scene.threshold == pytest.approx(0.02)
+    QTest.keyClick(pane, Qt.Key.Key_Delete)
+    assert pane.store.scene.threshold is None
+
+
+def test_the_button_clears_and_is_there_only_then(pane: FilterPane) -> None:
+    assert not pane.clear.isVisible()
+    pane.store.update(threshold=0.2)
+    assert pane.clear.isVisible()
+    pane.clear.click()
+    assert pane.store.scene.threshold is None
+
+
+def test_a_dot_is_its_head(pane: FilterPane, pointed: Pointed, view: HeadsView) -> None:
+    x = round(FilterAxis(844, 176, 1.0).x(float(view.scores["previous"][0, 2])))
+    y = FilterAxis(844, 176, 1.0).plot.bottom() - 4
+    QTest.mouseMove(pane, QPoint(x, y))
+    assert pointed.place == (0, 2)
+    assert "L0 H2" in pane.tip_at(x, y)
+    QTest.mouseClick(pane, LEFT, pos=QPoint(x, y))
+    assert (pane.store.scene.layer, pane.store.scene.head) == (0, 2)
+    assert pane.store.scene.threshold is None
+
+
+def test_a_measure_without_scores_has_no_handle(pane: FilterPane, look: Look) -> None:
+    pane.store.update(measure="pair")
+    assert look().missing["pair"]
+    assert pane.grab().toImage() is not None
