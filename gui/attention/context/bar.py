@@ -36,13 +36,13 @@ from gui.theme import Theme, theme
 
 HEIGHTS: Final = (51, 45)  # and compact; the hairline below is the window's
 MARGIN: Final = 16
-SMALLEST: Final = (180, 128)  # of the sentence, and where a workspace has pickers of its own
+SMALLEST: Final = (180, 140)  # of the sentence, and where a workspace has pickers of its own
 
 
 class ModelPicker(NarrowPicker):
     """Gives way where a workspace has pickers of its own."""
 
-    least = 84
+    least = 72
 
 
 class ContextBar(QWidget):

@@ -11,7 +11,7 @@ from engine.flash.view import FlashView, Tile
 from gui.buttons import words_font
 from gui.drawing import elided, text_width
 from gui.flash.grid.active import draw_scores
-from gui.flash.grid.words import extremes, ranges_of, state_of, tile_title
+from gui.flash.grid.words import cell_line, extremes, ranges_of, state_of, tile_title
 from gui.theme import Theme, font, line_height
 
 CELL: Final = 12
@@ -21,9 +21,20 @@ MOST: Final = 384  # px of the picture's side
 AWAY: Final = 8  # from the tile
 
 
-def draw_card(painter: QPainter, within: QRect, beside: QRectF, tile: Tile, view: FlashView, theme: Theme) -> None:
+Cell = tuple[int, int]  # row and key of a tile
+
+
+def card_lines(view: FlashView, tile: Tile, cell: Cell) -> list[str]:
+    """What the card says of a tile and of the cell under the pointer."""
+    told = (f"{tile_title(tile)}: {state_of(view, tile)}", ranges_of(tile), extremes(tile), cell_line(tile, cell))
+    return [line for line in told if line]
+
+
+def draw_card(
+    painter: QPainter, within: QRect, beside: QRectF, tile: Tile, cell: Cell, view: FlashView, theme: Theme
+) -> None:
     """Paint the card beside a tile, inside the widget."""
-    lines = [line for line in (tile_title(tile) + ": " + state_of(view, tile), ranges_of(tile), extremes(tile)) if line]
+    lines = card_lines(view, tile, cell)
     faces = [words_font("caption", 600), *[words_font("caption")] * (len(lines) - 1)]
     text = max(text_width(line, face) for line, face in zip(lines, faces, strict=True))
     picture, labels = _picture(tile, within)

@@ -13,10 +13,10 @@ from PySide6.QtCore import QPoint, QPointF, QRectF
 from engine.arrays import Array
 from engine.flash.schedules import Schedule
 
-NUMBERS: Final = (46, 34)  # px for the numbers of the row blocks
-UP: Final = ((44, 22, 16), (28, 16, 12))  # width of the strips at the sides: one at a side, two, more; in a small grid
-FLAT: Final = ((30, 30, 20, 16), (20, 20, 14, 11))  # height of those above
-SMALL: Final = 440  # px of width or height
+NUMBERS: Final = (46, 34, 28)  # px for the numbers of the row blocks; in a small grid, in a tiny one
+UP: Final = ((44, 22, 16), (28, 16, 12), (14, 8, 6))  # width of the strips at the sides: one at a side, two, more
+FLAT: Final = ((30, 30, 20, 16), (20, 20, 14, 11), (12, 12, 8, 6))  # height of those above
+SMALL: Final = (440, 260)  # px of width or height
 BETWEEN: Final = 5  # from strip to strip
 BESIDE: Final = 10  # from the strips to the tiles
 TOP: Final = 18  # a line for "block 4" above
@@ -125,6 +125,13 @@ class Plan:
         j = self.keys.at((point.x() - self.corner.x()) * self.dpr)
         return None if i is None or j is None else (i, j)
 
+    def cell(self, tile: tuple[int, int], point: QPoint, s: Schedule) -> tuple[int, int]:
+        """Row and key, counted in the tile, of the cell of a tile at a point."""
+        box, (r0, r1), (k0, k1) = self.rect(*tile), s.rows(tile[0]), s.keys(tile[1])
+        down = (point.y() - box.top()) / box.height() * (r1 - r0)
+        across = (point.x() - box.left()) / box.width() * (k1 - k0)
+        return min(max(int(down), 0), r1 - r0 - 1), min(max(int(across), 0), k1 - k0 - 1)
+
     def block_of(self, letter: str, block: int) -> QRectF:
         """Where one block of a strip lies."""
         if letter in self.above:
@@ -137,7 +144,7 @@ class Plan:
 def plan_of(width: int, height: int, dpr: float, schedule: Schedule, sides: tuple[tuple[str, ...], ...]) -> Plan:
     """Lay the grid out in `width` x `height`; `sides` are the letters of the strips at the left, above and right."""
     left, above, right = sides
-    small = min(width, height) < SMALL
+    small = sum(min(width, height) < least for least in SMALL)
     wide = (UP[small][min(max(len(one), 1), 3) - 1] for one in (left, right))
     flat = FLAT[small][min(max(len(above), 1), 4) - 1]
     at_left, at_right = wide

@@ -142,7 +142,8 @@ class Strips:
             name = QRectF(box.left() - 38, box.top(), 30, box.height()).toRect()
             put(painter, name, letter, words_font("caption", 600), self._ink(letter), Qt.AlignmentFlag.AlignRight)
         for letter, box in (self.plan.left | self.plan.right).items():
-            name = QRectF(box.left(), box.top() - 20, 24, 16).toRect()
+            aside = 0 if box.width() >= 20 else 10  # the letters above the tiles are near
+            name = QRectF(box.left() - aside, box.top() - 20, 24, 16).toRect()
             put(painter, name, letter, words_font("caption", 600), self._ink(letter), Qt.AlignmentFlag.AlignLeft)
 
     def _ink(self, letter: str) -> QColor:

@@ -44,6 +44,7 @@ class TileGrid(FlashPane):
         self._strips: Strips | None = None
         self._of: tuple[object, ...] = ()
         self._hover: Tile | None = None
+        self._cell = (0, 0)  # of the tile under the pointer, what the pointer is on
         self._ring = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
@@ -119,7 +120,7 @@ class TileGrid(FlashPane):
             put(painter, line, note, font("caption"), self.theme["ink3"], Qt.AlignmentFlag.AlignLeft)
         if self._hover is not None:
             beside = plan.rect(self._hover.i, self._hover.j)
-            draw_card(painter, self.rect(), beside, self._hover, view, self.theme)
+            draw_card(painter, self.rect(), beside, self._hover, self._cell, view, self.theme)
 
     def _draw_active(self, painter: QPainter, view: FlashView, plan: Plan) -> None:
         """The tile in SRAM; without one the whole row of S that lies there."""
@@ -175,13 +176,15 @@ class TileGrid(FlashPane):
     def _point(self, at: QPoint | None) -> None:
         """Show the numbers of the tile under the pointer."""
         found = None if at is None or self.plan is None else self.plan.at(at)
-        hover = self._hover
-        if found == (None if hover is None else (hover.i, hover.j)):
-            return
-        if found is None or self.view is None:
+        hover, cell = self._hover, self._cell
+        if found is None or at is None or self.plan is None or self.view is None:
             self._hover = None
         else:
-            self._hover = tile_at(self.view, *found)
+            if hover is None or (hover.i, hover.j) != found:
+                self._hover = tile_at(self.view, *found)
+            self._cell = self.plan.cell(found, at, self.view.schedule)
+        if (self._hover, self._cell) == (hover, cell):
+            return
         clickable = self._hover is not None and not self.other
         self.setCursor(Qt.CursorShape.PointingHandCursor if clickable else Qt.CursorShape.ArrowCursor)
         self.update()

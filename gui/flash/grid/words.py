@@ -7,7 +7,7 @@ import math
 from engine.flash.view import FlashView, Tile
 from gui.flash.grid.geometry import Plan
 from gui.flash.names import ALGORITHMS, DIRECTIONS, spaced
-from gui.numbers import fixed
+from gui.numbers import four
 
 
 def spoken(view: FlashView) -> str:
@@ -68,7 +68,21 @@ def extremes(tile: Tile) -> str:
     seen = tile.scores if tile.visible is None else tile.scores[tile.visible]
     if not seen.size:
         return ""
-    return f"scores {fixed(float(seen.min()), 4)} to {fixed(float(seen.max()), 4)}"
+    return f"scores {four(float(seen.min()))} to {four(float(seen.max()))}"
+
+
+def cell_line(tile: Tile, cell: tuple[int, int]) -> str:
+    """One cell of a tile, exactly: "looking → token: 1.2346"; "" without numbers."""
+    row, key = cell
+    if tile.scores is None:
+        return ""
+    names = [labels[at] if labels else str(first + at) for labels, first, at in _ends(tile, row, key)]
+    shown = tile.visible is None or bool(tile.visible[row, key])
+    return f"{names[0]} → {names[1]}: {four(float(tile.scores[row, key]))}{'' if shown else ', masked'}"
+
+
+def _ends(tile: Tile, row: int, key: int) -> tuple[tuple[tuple[str, ...], int, int], ...]:
+    return (tile.labels[0], tile.rows[0], row), (tile.labels[1], tile.keys[0], key)
 
 
 def _range(one: str, many: str, span: tuple[int, int]) -> str:

@@ -66,7 +66,9 @@ def test_the_tile_under_the_pointer() -> None:
     made = plan(59, 59, 16, 16)
     for i in range(4):
         for j in range(4):
-            assert made.at(made.rect(i, j).center()) == (i, j)
+            box = made.rect(i, j)
+            for point in (box.center(), box.topLeft(), box.bottomRight() - QPointF(0.5, 0.5)):
+                assert made.at(point) == (i, j)
     assert made.at(QPointF(0, 0)) is None
     assert made.at(made.area.bottomRight() + QPointF(1, 1)) is None
 

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
 from engine.flash.view import FlashView
+from gui.flash.grid.card import card_lines
 from gui.flash.grid.picture import Picture
 from gui.flash.grid.stamps import done_colour
 from gui.flash.grid.tiles import TileGrid
@@ -154,6 +155,14 @@ def test_pointing_shows_the_numbers_of_any_tile(grid: TileGrid, look: Callable[.
     assert np.allclose(grid._hover.scores, q[32:48] @ k[16:32].T / view.divisor, atol=1e-5)
     assert grid._hover.labels[0] == tuple(token.label for token in view.capture.tokens[32:48])  # type: ignore[union-attr]
     assert state_of(view, grid._hover) == "waiting"
+    box, tokens = grid.tile_rect(2, 1), view.capture.tokens  # type: ignore[union-attr]
+    for row, key in ((0, 0), (15, 2), (6, 11)):
+        side = box.width() / 16
+        QTest.mouseMove(grid, box.topLeft() + QPoint(int((key + 0.5) * side), int((row + 0.5) * side)))
+        line = card_lines(view, grid._hover, grid._cell)[-1]
+        assert line.startswith(f"{tokens[32 + row].label} → {tokens[16 + key].label}: ")
+        number = float(line.rsplit(": ", 1)[1].replace("−", "-"))
+        assert abs(number - grid._hover.scores[row, key]) < 6e-5
     assert picture(grid) != before
     QTest.mouseMove(grid, QPoint(2, 2))
     assert grid._hover is None and picture(grid) == before

@@ -121,6 +121,16 @@ def test_a_drag_goes_to_any_step_and_pauses(transport: Transport, store: Store) 
     assert not store.can_undo
 
 
+def test_a_hand_on_the_handle_pauses(transport: Transport, store: Store) -> None:
+    store.update(step=20)
+    transport.player.play()
+    blocks = transport.scrubber.blocks()
+    assert blocks is not None
+    QTest.mousePress(transport.scrubber, LEFT, Qt.KeyboardModifier.NoModifier, QPoint(round(blocks.x(20)) + 3, 20))
+    assert not transport.playing and store.scene.step == 20
+    QTest.mouseRelease(transport.scrubber, LEFT)
+
+
 def test_the_handle_stands_at_the_step(transport: Transport, store: Store) -> None:
     for step in (0, 17, transport.player.last):
         store.update(step=step)
