@@ -116,7 +116,7 @@ def test_every_variant_runs_or_says_why_not(variant: str, random_capture: MakeCa
 @pytest.mark.parametrize("variant", ["sparsemax", "entmax15", "sigmoid", "linear"])
 def test_a_normaliser_without_a_running_sum_is_refused_in_a_sentence(variant: str, capture: Capture) -> None:
     with pytest.raises(ValueError, match=r"^No online form: .*\.$"):
-        flash_view(scene_of(variant=variant), capture, never)
+        flash_view(scene_of("standard", variant=variant), capture, never)
 
 
 @pytest.mark.parametrize(

@@ -66,6 +66,12 @@ def test_a_block_of_fa1_is_final_when_its_last_key_tile_has_gone_by() -> None:
     assert final(s, len(s) - 1).tolist() == [True, False] and final(s, len(s)).tolist() == [True, True]
 
 
+def test_a_block_that_sees_nothing_is_final_with_the_last_step() -> None:
+    s = schedule(8, 8, 2, block_q=4, block_k=4, algorithm="fa1", mask=masks.causal(-4))
+    assert s.kinds(0, 2, 0, 2).tolist() == [[0, 0], [1, 0]]
+    assert final(s, len(s)).tolist() == [True, True] and written(s, "store", len(s)).tolist() == [False, True]
+
+
 def test_before_a_backward_pass_all_output_is_there() -> None:
     assert final(schedule(8, 8, 2, block_q=4, block_k=4, direction="backward"), 0).all()
 
