@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from hypothesis import given
@@ -11,13 +12,15 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
+from engine.capture import Capture
 from engine.flash.view import FlashView
 from gui.flash.grid.geometry import Side
+from gui.flash.grid.pane import GridPane
 from gui.flash.grid.strips import largest, sides_of, token_of
 from gui.flash.grid.tiles import TileGrid
 from gui.store import Store
 from gui.theme import theme
-from tests.gui.flash.handmade import picture
+from tests.gui.flash.handmade import detail_of, picture
 
 LIGHT = theme("light")
 
@@ -96,3 +99,23 @@ def test_which_strips_a_schedule_has(look: Callable[..., FlashView]) -> None:
     assert sides_of(look()) == (("Q",), ("K", "V"), ("O",))
     assert sides_of(look(algorithm="standard")) == (("Q",), ("K", "V"), ("O",))
     assert sides_of(look(direction="backward")) == (("Q", "dO"), ("K", "V", "dK", "dV"), ("O", "dQ"))
+
+
+def test_the_output_that_comes_later_fills_the_strip(
+    qtbot: QtBot, store: Store, capture: Capture, look: Callable[..., FlashView]
+) -> None:
+    pane = GridPane(store)
+    qtbot.addWidget(pane)
+    pane.resize(650, 670)
+    view = look(step=62)
+    known = view.strip("O").values
+    late = tuple(replace(strip, values=None) if strip.letter == "O" else strip for strip in view.strips)
+    pane.show_view(replace(view, strips=late))
+    without = picture(pane)
+    pane.show_detail(detail_of(view.scene, capture))
+    with_it = picture(pane)
+    assert without != with_it
+    pane.show_view(view)
+    assert picture(pane) == with_it and known is not None
+    pane.show_view(replace(look(step=40), strips=late))
+    assert pane.grid._numbers(replace(look(step=40), strips=late), "O") is None, "that was of another step"
