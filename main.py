@@ -18,6 +18,7 @@ COMMANDS = """\
 commands (a file of such a name is opened as ./NAME):
   main.py weights TEXT | --file FILE ...   print the attention weights of one head
   main.py flash --n 1024 --d 64 ...        print what FlashAttention moves and computes
+  main.py capture TEXT --out FILE ...      save a model's queries, keys and values
   main.py screenshot --out FILE.png ...    save a picture of a workspace
 each with --help
 """
@@ -40,6 +41,13 @@ def weights(arguments: Sequence[str]) -> int:
 def flash(arguments: Sequence[str]) -> int:
     """Print what a schedule of FlashAttention moves and computes."""
     from engine.commands.flash import flash as run
+
+    return run(arguments)
+
+
+def capture(arguments: Sequence[str]) -> int:
+    """Save what a model makes of a text."""
+    from engine.commands.capture import capture as run
 
     return run(arguments)
 
@@ -114,7 +122,7 @@ def _picture(text: str) -> Path:
     return path
 
 
-BY_NAME = {"weights": weights, "flash": flash, "screenshot": screenshot}
+BY_NAME = {"weights": weights, "flash": flash, "capture": capture, "screenshot": screenshot}
 
 if __name__ == "__main__":
     if sys.stdout is None:  # it was closed by whoever started this

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.attention import Attention, Spec, attend
+from engine.rotation import Rotation
 from engine.rows import head_rows
 from engine.variants import trained_spec
 
@@ -33,6 +34,11 @@ class Token:
     special: bool
     word: int | None  # the tokenizer's own word number; None for special tokens
 
+    @property
+    def continues(self) -> bool:
+        """Whether this is the rest of a character that the token before it began: bytes without a label."""
+        return self.start == self.end and not self.special
+
 
 @dataclass(frozen=True, eq=False)
 class Layer:
@@ -43,6 +49,12 @@ class Layer:
     v: FloatArray  # (Hkv, N, dv)
     scale: float  # what the model multiplied q.k by
     mask: str  # "none" or "causal"
+    rotation: Rotation | None = None  # what turned q and k; None where nothing did
+
+    def unrotated(self) -> tuple[FloatArray, FloatArray]:
+        """q and k as they were before their rotation, float32 (Hq, N, d) and (Hkv, N, d)."""
+        q, k = (np.asarray(x, np.float32) for x in (self.q, self.k))
+        return (q, k) if self.rotation is None else (self.rotation.undo(q), self.rotation.undo(k))
 
     def kv_group(self, head: int) -> int:
         """The key and value head that a query head uses: head // (Hq / Hkv)."""

@@ -7,11 +7,9 @@ import math
 from pathlib import Path
 from typing import Any, NoReturn
 
-import numpy as np
-
 from engine.capture import Capture, CaptureError, FloatArray, Layer, Token
-from engine.saving import save_bytes
-from engine.tensorfile import TensorFileError, brief, read_tensors, strict_json
+from engine.rotation import Rotation
+from engine.tensorfile import TensorFileError, brief, read_tensors, strict_json, write_tensors
 
 FORMAT, VERSION = "qkvista-capture", "1"
 MASKS = ("none", "causal")
@@ -20,15 +18,10 @@ DTYPES = ("float32", "float16")
 
 def write(capture: Capture, path: Path) -> None:
     """Save a capture, atomically. CaptureError if it cannot be written."""
-    from safetensors.numpy import save  # not needed for reading
-
-    tensors = {
-        f"layers.{i}.{name}": np.ascontiguousarray(getattr(layer, name))
-        for i, layer in enumerate(capture.layers)
-        for name in "qkv"
-    }
+    layers = enumerate(capture.layers)
+    tensors = {f"layers.{i}.{name}": getattr(layer, name) for i, layer in layers for name in "qkv"}
     try:
-        save_bytes(path, save(tensors, _metadata(capture)))
+        write_tensors(path, tensors, _metadata(capture))
     except (OSError, ValueError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or error
         raise CaptureError(f"The capture could not be saved as {path}: {reason}.") from error
@@ -54,11 +47,17 @@ def _metadata(capture: Capture) -> dict[str, str]:
         "title": capture.title,
         "text": capture.text,
         "tokens": compact([[t.id, t.piece, t.label, t.start, t.end, t.special, t.word] for t in capture.tokens]),
-        "layers": compact([{"scale": layer.scale, "mask": layer.mask} for layer in capture.layers]),
+        "layers": compact([_row(layer) for layer in capture.layers]),
         "dtype": capture.dtype,
         "read": str(capture.read),
         "limit": str(capture.limit),
     }
+
+
+def _row(layer: Layer) -> dict[str, object]:
+    """What the file says of a layer. Files without rotations, which is all before there were any, stay readable."""
+    turned = {} if layer.rotation is None else {"rotation": layer.rotation.choices}
+    return {"scale": layer.scale, "mask": layer.mask} | turned
 
 
 def _capture(metadata: dict[str, str], tensors: dict[str, Any]) -> Capture:
@@ -137,7 +136,18 @@ def _layer(row: Any, index: int, tensors: dict[str, Any], dtype: str) -> Layer:
     if row.get("mask") not in MASKS:
         _refuse(f"the mask of layer {index} is not {' or '.join(MASKS)}")
     q, k, v = (_array(tensors, f"layers.{index}.{name}", dtype) for name in "qkv")
-    return Layer(q, k, v, scale=float(row["scale"]), mask=row["mask"])
+    return Layer(q, k, v, float(row["scale"]), row["mask"], _rotation(row, index, q.shape[-1]))
+
+
+def _rotation(row: dict[str, Any], index: int, d: int) -> Rotation | None:
+    if row.get("rotation") is None:
+        return None
+    try:
+        rotation = Rotation.of(row["rotation"])
+        rotation.check(d)
+    except ValueError as error:
+        _refuse(f"the rotation of layer {index} cannot be undone ({brief(brief(str(error), 90), 120).rstrip('.')})")
+    return rotation
 
 
 def _array(tensors: dict[str, Any], name: str, dtype: str) -> FloatArray:

@@ -5,9 +5,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
+
+import numpy as np
+
+from engine.capture import Capture
 
 FOLDER: Final = Path(__file__).parent.parent / "resources" / "examples"
 
@@ -24,12 +28,16 @@ class Example:
     head: int
     query: int
     model: str = "minilm"
+    file: str = ""  # the example whose capture this one shares
+    half: bool = False  # in half precision, where a long text would take too much room
 
     @property
     def path(self) -> Path:
         """The capture file."""
-        return FOLDER / f"{self.name}.safetensors"
+        return FOLDER / f"{self.file or self.name}.safetensors"
 
+
+DURSLEY: Final = "Mr and Mrs Dursley were proud to say that Mr and Mrs Dursley were perfectly normal."
 
 _EXAMPLES: Final = (
     Example(
@@ -69,6 +77,27 @@ _EXAMPLES: Final = (
         query=5,
     ),
     Example(
+        name="dursley",
+        title="The Dursleys again",
+        hint="SmolLM2: the second time, layer 18, head 6 looks at what followed the first.",
+        text=DURSLEY,
+        layer=18,
+        head=6,
+        query=15,
+        model="smollm2",
+    ),
+    Example(
+        name="dursley-sink",
+        title="All to the first",
+        hint="SmolLM2: in layer 18, head 8 every word looks at the first one, whatever it is.",
+        text=DURSLEY,
+        layer=18,
+        head=8,
+        query=15,
+        model="smollm2",
+        file="dursley",
+    ),
+    Example(
         name="keys-and-locks",
         title="Keys, locks and her",
         hint="About 60 tokens: names that return, pronouns that lean on them.",
@@ -80,9 +109,18 @@ _EXAMPLES: Final = (
         layer=5,
         head=4,
         query=39,
+        half=True,
     ),
 )
 GALLERY: Final = {example.name: example for example in _EXAMPLES}
+
+
+def halved(capture: Capture) -> Capture:
+    """The same capture in half precision, which says so."""
+    layers = [
+        replace(layer, **{name: getattr(layer, name).astype(np.float16) for name in "qkv"}) for layer in capture.layers
+    ]
+    return replace(capture, layers=tuple(layers), dtype="float16")
 
 
 def make() -> None:
@@ -92,7 +130,11 @@ def make() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     models = {name: open_model(name) for name in {example.model for example in _EXAMPLES}}
     for example in _EXAMPLES:
+        if example.file:
+            continue
         capture = models[example.model].capture(example.text)
+        if example.half:
+            capture = halved(capture)
         capture.save(example.path)
         print(f"{example.path.name}: {len(capture.tokens)} tokens, {example.path.stat().st_size:,} bytes")
 

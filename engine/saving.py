@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from uuid import uuid4
 
 
 def save_bytes(path: Path, data: bytes) -> None:
     """Write `data` to `path` so that no reader, and no crash, ever meets half of it. OSError if it cannot be done."""
+    save_parts(path, (data,))
+
+
+def save_parts(path: Path, parts: Iterable[bytes | memoryview]) -> None:
+    """The same for what is not one piece in memory."""
     temporary = path.with_name(f".{uuid4().hex}.part")
     try:
         with temporary.open("xb") as file:
-            file.write(data)
+            for part in parts:
+                file.write(part)
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)

@@ -1,4 +1,4 @@
-"""Read a `.safetensors` file with numpy alone: the header is checked before anything is mapped.
+"""Read and write a `.safetensors` file with numpy alone: the header is checked before anything is mapped.
 
 Layout (https://github.com/huggingface/safetensors): 8 bytes with the header's length, little endian; the header in
 JSON, name -> dtype, shape, data_offsets, and `__metadata__` of strings; then the tensors, side by side.
@@ -9,11 +9,14 @@ from __future__ import annotations
 import json
 import math
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from engine.saving import save_parts
 
 DTYPES: dict[str, np.dtype[Any]] = {"F16": np.dtype("<f2"), "F32": np.dtype("<f4"), "F64": np.dtype("<f8")}
 LONGEST_HEADER = 32 * 2**20  # bytes; a capture of 100,000 tokens needs about 5 MB
@@ -82,6 +85,24 @@ def read_tensors(path: Path, mapped: bool = True) -> tuple[dict[str, str], dict[
     return metadata, {e.name: numbers[e.begin : e.end].view(e.dtype).reshape(e.shape) for e in entries}
 
 
+def write_tensors(path: Path, tensors: Mapping[str, Array], metadata: Mapping[str, str]) -> None:
+    """Save tensors one after the other, whole or not at all, without a second copy of them in memory.
+
+    OSError if the disk refuses, ValueError for metadata that has no UTF-8 and for numbers of another kind.
+    """
+    names: dict[str, object] = {"__metadata__": dict(metadata)}
+    arrays, place = [], 0
+    for name, tensor in tensors.items():
+        kind = next((kind for kind, dtype in DTYPES.items() if dtype == tensor.dtype.newbyteorder("<")), None)
+        if kind is None:
+            raise ValueError(f"{name} is {tensor.dtype}, not one of {', '.join(DTYPES)}")
+        arrays.append(np.ascontiguousarray(tensor, DTYPES[kind]))
+        names[name] = {"dtype": kind, "shape": tensor.shape, "data_offsets": (place, place := place + tensor.nbytes)}
+    header = json.dumps(names, ensure_ascii=False, separators=(",", ":")).encode()
+    header += b" " * (-len(header) % 8)  # so that the numbers are aligned
+    save_parts(path, (len(header).to_bytes(8, "little"), header, *(array.reshape(-1).data for array in arrays)))
+
+
 def _header(first: bytes, size: int) -> int:
     length = int.from_bytes(first, "little")
     if size < 10:
@@ -134,7 +155,7 @@ def _check_extent(entries: list[Entry], size: int) -> None:
         raise TensorFileError(f"{size - place} bytes too many follow its numbers")
 
 
-def brief(text: str) -> str:
+def brief(text: str, longest: int = 40) -> str:
     """A stranger's text, fit for a sentence."""
-    shown = text if len(text) <= 40 else text[:40] + "…"
+    shown = text if len(text) <= longest else text[:longest] + "…"
     return shown if shown.isprintable() else ascii(shown)[1:-1]

@@ -45,7 +45,7 @@ def axis_of(tokens: Sequence[Token], merge: bool, specials: bool) -> Axis:
     for index, run in enumerate(runs):
         for i in run:
             group_of[i] = index
-    groups = (Group(JOINT.join(tokens[i].label for i in run), tuple(run), tokens[run[0]].special) for run in runs)
+    groups = (Group(_label([tokens[i] for i in run]), tuple(run), tokens[run[0]].special) for run in runs)
     return Axis(tuple(groups), tuple(i for i, index in enumerate(group_of) if index < 0), tuple(group_of))
 
 
@@ -53,6 +53,11 @@ def axis_of(tokens: Sequence[Token], merge: bool, specials: bool) -> Axis:
 def axis_in(capture: Capture, merge: bool, specials: bool) -> Axis:
     """The axis of a capture's tokens, kept: a drag asks for the same one again and again."""
     return axis_of(capture.tokens, merge, specials)
+
+
+def _label(run: Sequence[Token]) -> str:
+    """The labels of pieces in one; what only continues a character has nothing to add."""
+    return JOINT.join(token.label for token in run if token is run[0] or not token.continues)
 
 
 def _same_word(left: Token, right: Token) -> bool:

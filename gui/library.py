@@ -8,12 +8,14 @@ from typing import Final
 
 from engine.capture import Capture
 from engine.examples import GALLERY
+from engine.models import MODELS
+from engine.models.repeated import repeated
 from engine.scene import Scene
 from gui.reader import Reading
 
-MOST_READINGS: Final = 24  # a reading of 512 tokens is a file of 14 MB
+MOST_READ: Final = 512 * 2**20  # bytes of readings; SmolLM2 makes 118 MB of 2,048 tokens, four times that of 8,192
 COPIED: Final = 512 * 2**20  # bytes: a person's own file of this size is copied, since others may cut it short
-MOST_MAPPED: Final = 8
+MOST_MAPPED: Final = MOST_READ  # bytes of what is mapped or copied: a file that is gone takes its disk until then
 
 Stamp = tuple[int, int, int]
 
@@ -27,18 +29,24 @@ class Library:
         self._mapped: OrderedDict[Path, tuple[Stamp | None, Capture]] = OrderedDict()
 
     def find(self, scene: Scene) -> Path | None:
-        """The file of the scene's capture, None when a model has yet to read the text."""
-        if scene.source:
-            return Path(scene.source)
-        reading = Reading(scene.model, scene.text)
+        """The file of the scene's capture, None when a model has yet to read its text, or its random tokens."""
+        return Path(scene.source) if scene.source else self.find_reading(reading_of(scene))
+
+    def find_reading(self, reading: Reading) -> Path | None:
+        """The file of what a model read, None when it has not."""
         return self._readings.get(reading) or self._examples.get(reading)
 
     def add(self, reading: Reading, path: Path) -> None:
-        """Keep what a model has just written; the oldest readings go, their files too."""
+        """Keep what a model has just written; the oldest readings go, their files too, the newest one stays."""
+        before = self._readings.pop(reading, path)
         self._readings[reading] = path
-        while len(self._readings) > MOST_READINGS:
+        if before != path:
+            before.unlink(missing_ok=True)
+        sizes = {kept: stamp[2] for kept in self._readings.values() if (stamp := _stamp(kept))}
+        while len(self._readings) > 1 and sum(sizes.values()) > MOST_READ:
             _, old = self._readings.popitem(last=False)
             old.unlink(missing_ok=True)
+            sizes.pop(old, None)
 
     def load(self, path: Path) -> Capture:
         """The capture of a file, mapped once, and anew when the file is another one. Raises CaptureError."""
@@ -46,10 +54,22 @@ class Library:
         if path not in self._mapped or stamp not in (None, self._mapped[path][0]):
             ours = path in self._readings.values() or path in self._examples.values()
             self._mapped[path] = (stamp, Capture.load(path, mapped=ours or stamp is None or stamp[2] > COPIED))
-            if len(self._mapped) > MOST_MAPPED:
-                self._mapped.popitem(last=False)
         self._mapped.move_to_end(path)
+        while len(self._mapped) > 1 and sum(stamp[2] for stamp, _ in self._mapped.values() if stamp) > MOST_MAPPED:
+            self._mapped.popitem(last=False)
         return self._mapped[path][1]
+
+
+def is_repeat(scene: Scene) -> bool:
+    """Whether the scene looks at random tokens instead of its text."""
+    return scene.workspace == "heads" and scene.measured_on == "repeat" and not scene.source
+
+
+def reading_of(scene: Scene) -> Reading:
+    """What a model reads for a scene. ModelError, in a sentence, for more random tokens than it can read."""
+    if is_repeat(scene):
+        return Reading(scene.model, ids=repeated(MODELS[scene.model], scene.repeats, scene.seed))
+    return Reading(scene.model, scene.text)
 
 
 def _stamp(path: Path) -> Stamp | None:

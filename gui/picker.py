@@ -20,7 +20,7 @@ HEIGHT: Final = 32
 PADDING: Final = 12
 GAP: Final = 7
 CHEVRON: Final = 14
-WIDEST_VALUE: Final = 200
+WIDEST_VALUE: Final = 190
 
 CENTRED: Final = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess, QTimer, Signal
@@ -16,20 +16,23 @@ OBEYS = 5000  # ms in which the child gives up a reading: between two layers it 
 
 @dataclass(frozen=True)
 class Reading:
-    """A request: which model reads which text."""
+    """A request: which model reads which text, or which token numbers instead of a text."""
 
     model: str
-    text: str
+    text: str = ""
+    ids: tuple[int, ...] | None = None
 
 
 class Reader(QObject):
     """Keeps one child process. Only the newest reading counts; a killed child is started again for the next one, and so
     is one that does not give up a cancelled reading.
 
-    `done(reading, path)`, `failed(reading, sentence)` and `progress(fraction, words)` speak of the newest alone.
+    `done(reading, path)`, `failed(reading, sentence)` and `progress(fraction, words)` speak of the newest alone;
+    `noted(sentence)` says what the person should know of how its model was loaded.
     """
 
     done = Signal(object, str)
+    noted = Signal(str)
     failed = Signal(object, str)
     progress = Signal(float, str)
 
@@ -83,7 +86,7 @@ class Reader(QObject):
             self.failed.emit(reading, f"There is no temporary folder for what the model reads: {error.strerror}.")
             return
         out = Path(self._folder.name) / f"{self._number}.safetensors"
-        self._send({"id": self._number, "model": reading.model, "text": reading.text, "out": str(out)})
+        self._send({"id": self._number, "out": str(out)} | asdict(reading))
 
     def cancel(self) -> None:
         """Drop the newest reading."""
@@ -128,6 +131,8 @@ class Reader(QObject):
             self.progress.emit(float(str(message["progress"])), str(message.get("say", "")))
             return
         self._newest = None
+        if "note" in message:
+            self.noted.emit(str(message["note"]))
         if "done" in message:
             self.done.emit(reading, str(message["done"]))
         elif "error" in message:

@@ -1,10 +1,11 @@
 """The process that runs models, so that the window never imports torch: `python -m engine.models.child`.
 
-JSON lines in: {"id": 1, "model": "minilm", "text": "...", "out": "/path/x.safetensors"} and {"cancel": 1}.
-JSON lines out: {"ready": true} once the models are loaded, then for a request any number of
-{"id": 1, "progress": 0.5, "say": "layer 3 of 6"} and one of {"id": 1, "done": "/path/x.safetensors"},
-{"id": 1, "cancelled": true}, {"id": 1, "error": "a sentence"}. Of waiting requests only the newest runs.
-The end of stdin ends the process.
+JSON lines in: {"id": 1, "model": "minilm", "text": "...", "out": "/path/x.safetensors"}, or "ids": [101, ...] for the
+text, and {"cancel": 1}.
+JSON lines out: {"ready": true} once the first model is loaded, the others when they are asked for; then for a request
+any number of {"id": 1, "progress": 0.5, "say": "layer 3 of 6"} and one of {"id": 1, "done": "/path/x.safetensors"},
+{"id": 1, "cancelled": true}, {"id": 1, "error": "a sentence"}; "done" may come with a "note", a sentence about how the
+model was loaded. Of waiting requests only the newest runs. The end of stdin ends the process.
 """
 
 from __future__ import annotations
@@ -20,19 +21,27 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from engine.capture import CaptureError
-from engine.models import MODELS, Cancelled, Model, ModelError, open_model
+from engine.models import MODELS, Cancelled, Model, ModelError, Says, open_model
 
 Say = Callable[[dict[str, object]], None]
 
 
 @dataclass(frozen=True)
 class Request:
-    """A text to run, and where its capture goes."""
+    """A text to run, or token numbers instead of it, and where its capture goes."""
 
     id: int
     model: str
-    text: str
     out: str
+    text: str = ""
+    ids: list[int] | None = None
+
+    def check(self) -> None:
+        """TypeError for a field that is not what it should be."""
+        ids = [] if self.ids is None else self.ids
+        texts = all(isinstance(text, str) for text in (self.model, self.text, self.out))
+        if not (texts and isinstance(ids, list) and all(type(number) is int for number in (self.id, *ids))):
+            raise TypeError
 
 
 class Inbox:
@@ -79,10 +88,7 @@ class Inbox:
                 self._cancel(message["cancel"])
                 return
             request = Request(**message)  # type: ignore[arg-type]
-            if not (
-                type(request.id) is int and all(isinstance(x, str) for x in (request.model, request.text, request.out))
-            ):
-                raise TypeError
+            request.check()
             if self._waiting is not None:
                 self._cancel(self._waiting.id)
             self._waiting = request
@@ -103,11 +109,12 @@ class Runner:
         self._inbox, self._say = inbox, say
         self._models: dict[str, Model] = {}
 
-    def model(self, name: str) -> Model:
-        """The model of that name, loaded once. ModelError if it cannot be."""
-        if name not in self._models:
-            self._models[name] = open_model(name)
-        return self._models[name]
+    def model(self, name: str, progress: Says = lambda share, words: None) -> tuple[Model, str]:
+        """The model of that name, loaded once, and what there is to say of that. ModelError if it cannot be."""
+        if name in self._models:
+            return self._models[name], ""
+        self._models[name] = open_model(name, self._inbox.cancelled, progress)
+        return self._models[name], self._models[name].note
 
     def run(self, request: Request) -> None:
         """Answer one request; whatever goes wrong becomes a sentence."""
@@ -128,26 +135,28 @@ class Runner:
         def progress(share: float, sentence: str) -> None:
             self._say({"id": request.id, "progress": share, "say": sentence})
 
-        capture = self.model(request.model).capture(request.text, self._inbox.cancelled, progress)
+        model, note = self.model(request.model, progress)
+        subject = request.text if request.ids is None else request.ids
+        capture = model.capture(subject, self._inbox.cancelled, progress)
         if self._inbox.cancelled():
             raise Cancelled
         with self._inbox.saving:
             capture.save(request.out)
-        return {"done": request.out}
+        done: dict[str, object] = {"done": request.out}
+        return done | {"note": note} if note else done
 
 
 def main() -> None:
-    """Load the models, then answer until stdin ends."""
+    """Load the first model, then answer until stdin ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the window, which closes stdin
     say = _private_stdout()
     inbox = Inbox(say)
     threading.Thread(target=inbox.read, args=(sys.stdin.buffer,), daemon=True).start()
     runner = Runner(inbox, say)
-    for name in MODELS:
-        try:
-            runner.model(name)
-        except Exception as error:  # said again to whoever asks for this model
-            print(error, file=sys.stderr)
+    try:
+        runner.model(next(iter(MODELS)))
+    except Exception as error:  # said again to whoever asks for this model
+        print(error, file=sys.stderr)
     if "torch" in sys.modules:
         sys.modules["torch"].set_num_threads(1)  # two threads on a busy machine stall for 20 ms per operation
     say({"ready": True})

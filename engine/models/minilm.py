@@ -5,7 +5,7 @@ https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2. float32, no dropo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import torch
@@ -13,9 +13,10 @@ from safetensors.torch import load_file
 from torch.nn.functional import embedding, gelu, layer_norm, linear, scaled_dot_product_attention
 
 from engine.capture import Capture, FloatArray, Layer
-from engine.models import Cancelled, ModelInfo, Projections
+from engine.models import Asks, Cancelled, ModelInfo, Projections, Says
+from engine.models.reading import Reading
 from engine.models.wheel import checked_file
-from engine.models.wordpiece import Reading, WordPiece
+from engine.models.wordpiece import WordPiece
 
 WEIGHTS = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 TOKENIZER = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
@@ -23,6 +24,8 @@ TOKENIZER = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
 
 class MiniLM:
     """The loaded model. ModelError if its files are missing or damaged."""
+
+    note = ""
 
     def __init__(self, info: ModelInfo) -> None:
         self.info = info
@@ -32,14 +35,15 @@ class MiniLM:
     def capture(
         self,
         text_or_ids: str | Sequence[int],
-        cancelled: Callable[[], bool] = lambda: False,
-        progress: Callable[[float, str], None] = lambda done, say: None,
+        cancelled: Asks = lambda: False,
+        progress: Says = lambda share, words: None,
     ) -> Capture:
         """Run the model and keep each layer's q, k, v, (H, N, d). Text beyond the limit is not read.
 
         `progress(share, sentence)` after each layer. ModelError for a text it cannot read; Cancelled.
         """
         reading, info = self._reading(text_or_ids), self.info
+        info.announce(len(reading.tokens), progress)
         layers: list[Layer] = []
         for _, q, k, v in self._run(reading):
             if cancelled():
@@ -53,7 +57,7 @@ class MiniLM:
             tokens=reading.tokens,
             layers=tuple(layers),
             read=reading.read,
-            dtype="float32",
+            dtype=info.dtype,
             limit=info.limit,
         )
 

@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from tokenizers import Encoding, Tokenizer
 
 from engine.capture import Token
 from engine.models import ModelError
-
-FIRST_LOOK = 8192  # characters; nearly always more than the tokens a model reads
-HALF = re.compile("[\ud800-\udfff]")  # half a character: it has no UTF-8
-LONGEST_LABEL = 100  # characters; only an unknown word can be longer
-
-
-@dataclass(frozen=True)
-class Reading:
-    """A text, the tokens a model reads of it, and how many of its characters they cover."""
-
-    text: str
-    tokens: tuple[Token, ...]
-    read: int
+from engine.models.reading import LONGEST_LABEL, Reading, beginning, readable
 
 
 class WordPiece:
@@ -38,9 +24,7 @@ class WordPiece:
 
     def read(self, text: str) -> Reading:
         """The tokens of a text, cut to the limit. ModelError if nothing of it can be read."""
-        if not text.strip():
-            raise ModelError("The text is empty: type at least one word.")
-        text = HALF.sub("\ufffd", text)
+        text = readable(text)
         encoding, count = self._encode(text)
         if count == 0:
             raise ModelError("The text has no character that the model reads: type at least one word.")
@@ -73,17 +57,7 @@ class WordPiece:
         return Reading(text, tuple(tokens), len(text))
 
     def _encode(self, text: str) -> tuple[Encoding, int]:
-        """An encoding of enough of a text of any length, and how many of its tokens, after [CLS], are certain."""
-        length = FIRST_LOOK
-        while length < len(text):
-            encoding = self._tokenizer.encode(text[:length])
-            words = encoding.word_ids[1:-1]
-            certain = words.index(words[-1]) if words else 0  # the last word may have been cut in two
-            if certain > self._limit + 8:  # so may "[MASK]", one token, into a few words
-                return encoding, certain
-            length *= 4
-        encoding = self._tokenizer.encode(text)
-        return encoding, len(encoding) - 2
+        return beginning(self._tokenizer, text, self._limit, frame=1)
 
 
 def _token(number: int, piece: str, place: tuple[int, int], word: int | None, text: str) -> Token:

@@ -7,13 +7,18 @@ from typing import Any
 import numpy as np
 
 from engine.capture import Capture, Layer, Token
+from engine.rotation import Rotation
 
 Header = dict[str, Any]
 TEXT = "a bé 🎉"
+TURNED = Rotation(base=1e5, layout="interleaved", fraction=2 / 3, scaling=(("type", "linear"), ("factor", 4)))
 
 
-def tiny(dtype: str = "float32", mask: str = "none") -> Capture:
-    """Two layers of four query heads on two key heads, five tokens, keys of size 3 and values of size 2."""
+def tiny(dtype: str = "float32", mask: str = "none", rotation: Rotation | None = None) -> Capture:
+    """Two layers of four query heads on two key heads, five tokens, keys of size 3 and values of size 2.
+
+    `rotation` is that of the second layer, and turns two of the three.
+    """
     random = np.random.default_rng(0)
     q, k, v = (random.standard_normal(shape).astype(dtype) for shape in ((4, 5, 3), (2, 5, 3), (2, 5, 2)))
     tokens = (
@@ -23,7 +28,7 @@ def tiny(dtype: str = "float32", mask: str = "none") -> Capture:
         Token(9, "##e", "é", 3, 4, False, 1),
         Token(100, "[UNK]", "🎉", 5, 6, False, 2),
     )
-    layers = (Layer(q, k, v, 0.5, mask), Layer(-q, k, v, 1 / 3, mask))
+    layers = (Layer(q, k, v, 0.5, mask), Layer(-q, k, v, 1 / 3, mask, rotation))
     return Capture(TEXT, "minilm", "MiniLM", tokens, layers, read=6, dtype=dtype, limit=512)
 
 

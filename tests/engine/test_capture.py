@@ -16,7 +16,9 @@ from safetensors import safe_open
 from engine import masks
 from engine.attention import Spec
 from engine.capture import Capture, CaptureError, Layer, Token
-from tests.engine.captures import TEXT, tiny
+from engine.positions import rope
+from engine.rotation import Rotation
+from tests.engine.captures import TEXT, TURNED, tiny
 
 
 @pytest.fixture
@@ -27,13 +29,14 @@ def saved(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float16"])
-def test_a_loaded_capture_is_the_saved_one(tmp_path: Path, dtype: str) -> None:
-    capture, path = tiny(dtype, "causal"), tmp_path / "c.safetensors"
+@pytest.mark.parametrize("rotation", [None, TURNED, Rotation(fraction=0.7)], ids=["as it is", "turned", "plainly"])
+def test_a_loaded_capture_is_the_saved_one(tmp_path: Path, dtype: str, rotation: Rotation | None) -> None:
+    capture, path = tiny(dtype, "causal", rotation), tmp_path / "c.safetensors"
     capture.save(path)
     loaded = Capture.load(str(path))
     assert {**vars(loaded), "layers": None} == {**vars(capture), "layers": None}
     for got, meant in zip(loaded.layers, capture.layers, strict=True):
-        assert (got.scale, got.mask) == (meant.scale, meant.mask)
+        assert (got.scale, got.mask, got.rotation) == (meant.scale, meant.mask, meant.rotation)
         for name in "qkv":
             assert getattr(got, name).dtype == dtype
             np.testing.assert_array_equal(getattr(got, name), getattr(meant, name))
@@ -155,6 +158,21 @@ def test_a_spec_is_taken_as_it_is_and_sees_the_heads_own_number() -> None:
         one = tiny().attention(1, head, spec)
         np.testing.assert_allclose(one.scored[0, 0], every.scored[0, head], atol=1e-6)
         np.testing.assert_allclose(one.weights[0, 0], every.weights[0, head], atol=1e-6)
+
+
+def test_what_was_turned_comes_back(tmp_path: Path) -> None:
+    still = tiny().layers[1]
+    choices: dict[str, Any] = {"base": 1e5, "layout": "interleaved", "fraction": 2 / 3}
+    choices["scaling"] = {"type": "linear", "factor": 4}
+    q, k = (rope(x, np.arange(5), **choices) for x in (still.q, still.k))
+    assert np.abs(q - still.q).max() > 0.1
+    turned = replace(still, q=q, k=k, rotation=TURNED)
+    np.testing.assert_allclose(turned.unrotated()[0], still.q, atol=1e-6)
+    np.testing.assert_allclose(turned.unrotated()[1], still.k, atol=1e-6)
+    np.testing.assert_array_equal(still.unrotated()[0], still.q)
+    half = replace(turned, q=q.astype(np.float16)).unrotated()[0]
+    assert half.dtype == np.float32
+    np.testing.assert_allclose(half, still.q, atol=2e-3)
 
 
 def test_captures_are_themselves_alone() -> None:

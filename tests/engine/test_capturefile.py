@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from engine.capture import Capture, CaptureError
 from engine.examples import GALLERY
+from engine.rotation import Rotation
 from tests.engine.captures import TEXT, Header, forge, parts, tiny
 
 
@@ -56,6 +57,13 @@ def renamed(name: str) -> Callable[[Header], None]:
     return change
 
 
+PLAIN = {"base": 1e4, "layout": "half", "fraction": 0.7, "scaling": None}
+
+
+def turned(**changes: object) -> Callable[[Header], None]:
+    return layers(rotation=PLAIN | changes)
+
+
 SPOILED: dict[str, tuple[Callable[[Header], None], str]] = {
     "another format": (metadata(format="other"), "no text with its queries and keys"),
     "a later version": (metadata(version="2"), "format is version 2, this app reads version 1"),
@@ -95,6 +103,39 @@ SPOILED: dict[str, tuple[Callable[[Header], None], str]] = {
     "scale text": (layers(scale="1"), "scale of layer 1 is not a finite"),
     "a mask unknown": (layers(mask="window"), "mask of layer 1 is not none or causal"),
     "a mask that is a list": (layers(mask=[]), "mask of layer 1 is not none or causal"),
+    "a rotation that is a number": (layers(rotation=1), r"rotation of layer 1 cannot be undone \(It is not a table"),
+    "a rotation without a base": (
+        layers(rotation={"layout": "half"}),
+        "It is not a table of base",
+    ),
+    "a rotation with more": (turned(turns=5), "is not a table of base, layout, fraction, scaling"),
+    "a layout unknown": (turned(layout="\n\ud800" * 99), "There is no RoPE layout"),
+    "a layout that is a list": (turned(layout=[]), "is not a table of"),
+    "a base of many digits": (turned(base=10**400), "One of its numbers is too large"),
+    "a base of 1": (turned(base=1), "base above 1"),
+    "a base that is text": (turned(base="10000"), "One of its numbers is not a number"),
+    "an infinite base": (
+        metadata(layers=json.dumps([{"scale": 1, "mask": "none", "rotation": PLAIN}] * 2).replace("10000.0", "1e999")),
+        "base above 1",
+    ),
+    "all of three dimensions": (turned(fraction=1), "even number of dimensions"),
+    "no dimension": (turned(fraction=0), "fraction above 0"),
+    "too many dimensions": (turned(fraction=1e300), "cannot be undone"),
+    "an unknown rule": (turned(scaling={"type": "magic", "factor": 2}), "no RoPE scaling magic"),
+    "a rule that is a list": (turned(scaling=["linear"]), "is not a number"),
+    "a rule of lists": (turned(scaling={"type": ["linear"]}), "cannot be undone"),
+    "a rule without its number": (turned(scaling={"type": "linear"}), "missing a required argument"),
+    "a factor of lists": (turned(scaling={"type": "linear", "factor": [2]}), "is not a number"),
+    "a factor of many digits": (turned(scaling={"type": "linear", "factor": 10**400}), "cannot be undone"),
+    "a factor of 0": (turned(scaling={"type": "linear", "factor": 0}), "factor cannot be 0"),
+    "an attention factor of 0": (
+        turned(scaling={"type": "yarn", "factor": 2, "original_max_position_embeddings": 9, "attention_factor": 0}),
+        "cannot be 0",
+    ),
+    "a beta without end": (
+        turned(scaling={"type": "yarn", "factor": 2, "original_max_position_embeddings": 1e308, "beta_fast": 1e-9}),
+        "numbers cannot be used",
+    ),
     "a layer too many": (metadata(layers=json.dumps([{"scale": 1, "mask": "none"}] * 3)), "layers.2.q is missing"),
     "a tensor missing": (renamed("layers.1.v"), "layers.1.v is missing"),
     "shape not of its size": (tensor("layers.0.q", shape=[4, 5, 4]), "size that its shape needs"),
@@ -141,6 +182,17 @@ def test_the_least_and_the_most_that_can_be(saved: Path, read: str, limit: str) 
     assert (Capture.load(saved).read, Capture.load(saved).limit) == (int(read), int(limit))
 
 
+def test_a_rotation_and_none_are_read(saved: Path) -> None:
+    """Files made before rotations were kept have none; the version has not changed."""
+    header, data = parts(saved)
+    assert "rotation" not in header["__metadata__"]["layers"]
+    assert {layer.rotation for layer in Capture.load(saved).layers} == {None}
+    turned(scaling={"type": "linear", "factor": 2})(header)
+    forge(saved, header, data)
+    assert Capture.load(saved).layers[0].rotation is None
+    assert Capture.load(saved).layers[1].rotation == Rotation(fraction=0.7, scaling=(("type", "linear"), ("factor", 2)))
+
+
 def test_heads_that_cannot_share_and_heads_that_differ(tmp_path: Path) -> None:
     capture, path = tiny(), tmp_path / "c.safetensors"
     first = capture.layers[0]
@@ -164,6 +216,7 @@ def attempt(path: Path, data: bytes) -> None:
         return
     with np.errstate(all="ignore"):
         assert capture.attention(0).weights.shape[-1] == len(capture.tokens)
+        assert all(layer.unrotated()[0].shape == layer.q.shape for layer in capture.layers)
 
 
 FUZZ = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -198,7 +251,9 @@ JSON = st.recursive(
 
 
 @FUZZ
-@given(value=JSON, place=st.sampled_from(["header", "tensor", "tokens", "token", "layers", "layer"]))
+@given(
+    value=JSON, place=st.sampled_from(["header", "tensor", "tokens", "token", "layers", "layer", "rotation", "scaling"])
+)
 def test_no_value_in_any_place_is_more_than_refused(tmp_path: Path, value: object, place: str) -> None:
     tiny().save(tmp_path / "whole.safetensors")
     header, data = parts(tmp_path / "whole.safetensors")
@@ -207,6 +262,8 @@ def test_no_value_in_any_place_is_more_than_refused(tmp_path: Path, value: objec
         header["__metadata__"] = value
     elif place == "tensor":
         header["layers.1.k"] = value
+    elif place in ("rotation", "scaling"):
+        (layers(rotation=value) if place == "rotation" else turned(scaling=value))(header)
     elif place in ("tokens", "layers"):
         table[place] = json.dumps(value)
     else:

@@ -91,11 +91,27 @@ def test_a_text_becomes_a_capture_file(child: Child, tmp_path: Path) -> None:
     assert [token.label for token in Capture.load(out).tokens] == ["[CLS]", "🎉", "river", "[SEP]"]
 
 
+def test_token_numbers_become_a_capture_file(child: Child, tmp_path: Path) -> None:
+    out = tmp_path / "c.safetensors"
+    child.say({"id": 1, "model": "minilm", "ids": [101, 2924, 2924, 102], "out": str(out)})
+    assert child.answer() == {"id": 1, "done": str(out)}
+    assert [token.label for token in Capture.load(out).tokens] == ["[CLS]", "bank", "bank", "[SEP]"]
+    child.say({"id": 2, "model": "minilm", "ids": [-1], "out": str(out)})
+    assert child.answer() == {"id": 2, "error": "There is no token -1 in the vocabulary."}
+
+
+def test_the_second_model_is_loaded_when_it_is_asked_for(child: Child, tmp_path: Path) -> None:
+    child.say(request(1, tmp_path / "c", "The river", "smollm2"))
+    said = list(iter(child.hear, {"id": 1, "done": str(tmp_path / "c")}))
+    assert said[-30:] == [{"id": 1, "progress": n / 30, "say": f"layer {n} of 30"} for n in range(1, 31)]
+    assert [token.label for token in Capture.load(tmp_path / "c").tokens] == ["The", "river"]
+
+
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
         ({"text": " "}, "The text is empty: type at least one word."),
-        ({"model": "foo"}, "Unknown model 'foo'; known: minilm."),
+        ({"model": "foo"}, "Unknown model 'foo'; known: minilm, smollm2."),
         (
             {"out": "/none/c.safetensors"},
             "The capture could not be saved as /none/c.safetensors: No such file or directory.",
@@ -124,6 +140,9 @@ def test_what_goes_wrong_is_a_sentence_and_the_next_request_works(
         (b'{"id": 4}', 4),
         (b'{"id": 4, "model": "minilm", "text": "a", "out": "b", "more": 1}', 4),
         (b'{"id": 4, "model": "minilm", "text": 5, "out": "b"}', 4),
+        (b'{"id": 4, "model": "minilm", "ids": 5, "out": "b"}', 4),
+        (b'{"id": 4, "model": "minilm", "ids": [1.5], "out": "b"}', 4),
+        (b'{"id": 4, "model": "minilm", "ids": [true], "out": "b"}', 4),
         (b'{"id": "x", "model": "minilm", "text": "a", "out": "b"}', "x"),
     ],
 )
@@ -188,12 +207,18 @@ NOISY = """
 import os, sys
 from engine import models
 from engine.models import child
+from tests.engine.captures import tiny
 class Noisy:
+    note = ""
     def capture(self, text, cancelled, progress):
         print("printed"), os.write(1, b"written\\n"), sys.__stdout__.write("to the old one\\n"), sys.__stdout__.flush()
+        if text == "tiny": return tiny()
         raise MemoryError("no\\nmemory") if text == "memory" else KeyError(text)
-def noisy(name):
+def noisy(name, cancelled, progress):
     print("loading")
+    if name == "smollm2":
+        Noisy.note = "Nowhere to keep it."
+        progress(0.5, "once")
     if name == "minilm" and not os.environ.get("LOADS"): raise models.ModelError("It is not installed.")
     return Noisy()
 child.open_model = noisy
@@ -210,6 +235,15 @@ def test_nothing_printed_disturbs_the_lines_and_any_exception_is_a_sentence(
     assert child.hear() == {"id": 1, "error": "The model stopped: KeyError 'a b'."}
     child.say(request(2, tmp_path / "c", "memory"))
     assert child.hear() == {"id": 2, "error": "The model stopped: MemoryError no memory."}
+
+
+def test_what_there_is_to_say_of_loading_is_said_once(start: Callable[..., Child], tmp_path: Path) -> None:
+    child = start("-c", NOISY)
+    child.say(request(1, tmp_path / "c", "tiny", "smollm2"))
+    assert child.hear() == {"id": 1, "progress": 0.5, "say": "once"}
+    assert child.hear() == {"id": 1, "done": str(tmp_path / "c"), "note": "Nowhere to keep it."}
+    child.say(request(2, tmp_path / "c", "tiny", "smollm2"))
+    assert child.hear() == {"id": 2, "done": str(tmp_path / "c")}
 
 
 def test_without_the_model_it_is_ready_and_says_so_for_each_request(

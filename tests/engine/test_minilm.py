@@ -222,6 +222,14 @@ def test_progress_and_cancel(minilm: Model) -> None:
     assert len(said) == 2
 
 
+def test_what_it_says_it_takes(minilm: Model) -> None:
+    said: list[str] = []
+    capture = minilm.capture("word " * 600, progress=lambda share, words: said.append(words))
+    kept = sum(part.nbytes for layer in capture.layers for part in (layer.q, layer.k, layer.v))
+    assert kept == minilm.info.bytes_of(512) == 512 * 6 * 36 * 32 * 4
+    assert said[0] == "layer 1 of 6"  # not long enough to be announced
+
+
 def test_running_again_changes_nothing(minilm: Model) -> None:
     first, again = minilm.capture(BANK), minilm.capture(BANK)
     np.testing.assert_array_equal(first.layers[5].v, again.layers[5].v)
@@ -236,5 +244,5 @@ def test_a_layer_that_is_not_there(minilm: Model, layer: int) -> None:
 
 
 def test_an_unknown_model() -> None:
-    with pytest.raises(ModelError, match=r"^Unknown model 'foo'; known: minilm\.$"):
+    with pytest.raises(ModelError, match=r"^Unknown model 'foo'; known: minilm, smollm2\.$"):
         open_model("foo")

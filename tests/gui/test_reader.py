@@ -35,6 +35,23 @@ def test_a_text_comes_back_as_a_capture_file(qtbot: QtBot, reader: Reader) -> No
     assert not reader.busy
 
 
+def test_token_numbers_come_back_as_a_capture_file(qtbot: QtBot, reader: Reader) -> None:
+    reading = Reading("minilm", ids=(101, 2924, 2924, 102))
+    with qtbot.waitSignal(reader.done, timeout=PATIENCE) as caught:
+        reader.request(reading)
+    assert caught.args[0] == reading
+    assert [token.id for token in Capture.load(caught.args[1]).tokens] == [101, 2924, 2924, 102]
+
+
+def test_what_there_is_to_say_of_loading_is_passed_on(qtbot: QtBot, reader: Reader) -> None:
+    heard: list[str] = []
+    reader.noted.connect(heard.append)
+    reader._newest, reader._number = Reading("minilm", "a"), 7
+    reader._hear({"id": 6, "done": "x", "note": "An older one."})
+    reader._hear({"id": 7, "done": "x", "note": "It could not be kept."})
+    assert heard == ["It could not be kept."]
+
+
 def test_only_the_newest_reading_is_answered(qtbot: QtBot, reader: Reader) -> None:
     answered: list[str] = []
     reader.done.connect(lambda reading, path: answered.append(reading.text))

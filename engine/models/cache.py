@@ -1,0 +1,73 @@
+"""What was made of a model's files once and is kept in the user's cache folder: whole, or made again."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import load_file
+
+from engine.capture import FloatArray
+from engine.saving import save_bytes
+from engine.tensorfile import write_tensors
+
+Made = tuple[dict[str, str], dict[str, FloatArray]]
+Kept = tuple[Mapping[str, str], dict[str, torch.Tensor]]
+NOWHERE: Final = "Next time the model is prepared again: it could not be kept in"
+
+
+def folder() -> Path:
+    """The user's cache folder of this app; it may not be there yet."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("qkvista", appauthor=False)
+
+
+def kept(name: str, make: Callable[[], Made]) -> tuple[Kept, str]:
+    """Metadata and tensors as they were kept under `name`, or as `make` makes them now; and a sentence, or "".
+
+    Beside the file stands its SHA-256, so that a file that is damaged, or only half there, is made again. Where
+    nothing can be kept the sentence says why, and the tensors come from memory.
+    """
+    path = folder() / f"{name}.safetensors"
+    found = _load(path)
+    if found is not None:
+        return found, ""
+    metadata, tensors = make()
+    note = _keep(path, metadata, tensors)
+    return (metadata, {name: torch.from_numpy(tensor) for name, tensor in tensors.items()}), note
+
+
+def _load(path: Path) -> Kept | None:
+    try:
+        if _digest(path) != _mark(path).read_text("ascii"):
+            return None
+        with safe_open(path, "pt") as file:
+            metadata = file.metadata()
+        return metadata, load_file(path)
+    except (OSError, UnicodeDecodeError, SafetensorError):
+        return None
+
+
+def _keep(path: Path, metadata: dict[str, str], tensors: dict[str, FloatArray]) -> str:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _mark(path).unlink(missing_ok=True)  # the old mark never stands beside the new file
+        write_tensors(path, tensors, metadata)
+        save_bytes(_mark(path), _digest(path).encode("ascii"))
+    except OSError as error:
+        return f"{NOWHERE} {path.parent} ({error.strerror or error})."
+    return ""
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _mark(path: Path) -> Path:
+    return path.with_suffix(".sha256")
