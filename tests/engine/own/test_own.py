@@ -146,9 +146,11 @@ def test_a_hang_is_stopped_at_its_line_and_not_tried_again(tmp_path: Path, monke
     monkeypatch.setattr(process, "LIMIT", 0.5)
     own = open_own(write(tmp_path, HANGS))
     child = own.process.pid
-    for _ in range(2):
-        with pytest.raises(OwnError, match=r"Line [34] of own.py, .*did not end within 0.5 seconds"):
-            call(own)
+    with pytest.raises(OwnError, match=r"Line [34] of own.py, .*did not end within 0.5 seconds") as first:
+        call(own)
+    with pytest.raises(OwnError) as again:
+        call(own)
+    assert again.value is first.value
     assert own.process.pid == 0 and gone(child)
     own.close()
 
