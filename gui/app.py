@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from engine.scene import Scene
 from gui.actions import actions, add_actions
 from gui.attention.own.asking import OwnAsking, is_own
+from gui.library import is_repeat
 from gui.opening import Opening
 from gui.reader import Reader
 from gui.room import Shown
@@ -133,7 +134,9 @@ class App(QObject):
             self.window.messages.show_error(title, sentence, "Try again", self.showing.refresh)
 
     def _waiting(self, words: str, fraction: float) -> None:
-        title = f"Reading {len(self.store.scene.text):,} characters"
+        scene = self.store.scene
+        count = f"{2 * scene.repeats:,} random tokens" if is_repeat(scene) else f"{len(scene.text):,} characters"
+        title = f"Reading {count}"
         self.window.messages.show_progress(title, words, fraction, self.showing.cancel)
 
     def _start_slow(self) -> None:

@@ -8,8 +8,9 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from engine.models import ModelError
 from engine.scene import Scene
-from gui.library import Library
+from gui.library import Library, is_repeat, reading_of
 from gui.producing import Part, Producer, Sizes, Whole
 from gui.reader import Reader, Reading
 from gui.store import Store
@@ -62,12 +63,15 @@ class Showing(QObject):
     @property
     def at_hand(self) -> bool:
         """Whether the scene's capture is there, so that no model has to read."""
-        return self._library.find(self._store.scene) is not None or _needs_none(self._store.scene)
+        try:
+            return _needs_none(self._store.scene) or self._library.find(self._store.scene) is not None
+        except ModelError:
+            return False
 
     @property
     def _is_empty(self) -> bool:
         scene = self._store.scene
-        return not scene.source and not scene.text.strip() and not _needs_none(scene)
+        return not scene.source and not scene.text.strip() and not _needs_none(scene) and not is_repeat(scene)
 
     def refresh(self) -> None:
         """Compute the newest scene, reading its text first where nothing has."""
@@ -80,7 +84,11 @@ class Showing(QObject):
             self._set_settled(True)
             return
         self._patience.start()
-        path = self._library.find(scene)
+        try:
+            path = self._library.find(scene)
+        except ModelError as error:  # more random tokens than the model reads
+            self._fail("This cannot be measured", str(error))
+            return
         if path is None and not _needs_none(scene):
             self._debounce.start()
             return
@@ -115,8 +123,7 @@ class Showing(QObject):
             self.refresh()
 
     def _read(self) -> None:
-        scene = self._store.scene
-        self.reader.request(Reading(scene.model, scene.text))
+        self.reader.request(reading_of(self._store.scene))
 
     def _was_read(self, reading: Reading, path: str) -> None:
         self._library.add(reading, Path(path))
@@ -148,8 +155,7 @@ class Showing(QObject):
 
     def _not_read(self, reading: Reading, sentence: str) -> None:
         """The same for an older text: the newest one waits for a pause in typing."""
-        scene = self._store.scene
-        if (reading.model, reading.text) == (scene.model, scene.text):
+        if reading == reading_of(self._store.scene):
             self._fail("The text was not read", sentence)
 
     def _fail(self, title: str, sentence: str) -> None:

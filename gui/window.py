@@ -16,6 +16,7 @@ from gui.attention.own.card import OwnCard
 from gui.attention.variants.bar import VariantBar
 from gui.empty import Empty
 from gui.gallery import fields_of
+from gui.library import is_repeat
 from gui.messages import Messages
 from gui.parting import hairline
 from gui.provenance import Provenance
@@ -114,7 +115,8 @@ class Window(QWidget):
         if room is self.room:
             self.pages.setCurrentWidget(room)
         self.provenance.setVisible(True)
-        parts: tuple[Any, ...] = (self.context, self.variants, self.messages) if view.capture is not None else ()
+        own = None if is_repeat(view.scene) else view.capture  # random tokens are not the text of the field
+        parts: tuple[Any, ...] = (self.context, self.variants, self.messages) if own is not None else ()
         for part in (*parts, room):
             part.show_view(view)
         self.provenance.show_facts(self.room.facts())

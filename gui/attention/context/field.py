@@ -15,6 +15,7 @@ from gui.attention.context.editor import SentenceEdit
 from gui.buttons import frame
 from gui.drawing import text_width
 from gui.gallery import Gallery
+from gui.library import is_repeat
 from gui.reading_note import share_read
 from gui.room import Shown
 from gui.store import Store
@@ -61,7 +62,7 @@ class SentenceField(QWidget):
             self.refuse("")
         if self._view is None or _reading(self._view.scene) != _reading(scene):
             self._share, self._capture = "", None
-            self._say("reading…" if scene.source or scene.text.strip() else "")
+            self._say("reading…" if (scene.source or scene.text.strip()) and not is_repeat(scene) else "")
 
     def show_view(self, view: Shown) -> None:
         """Tell how many tokens there are, and grey what the model did not read."""

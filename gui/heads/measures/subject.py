@@ -8,7 +8,6 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from engine.models import MODELS
 from engine.scene import LONGEST_REPEAT
 from gui.drawing import put
 from gui.heads.pane import HeadsPane
@@ -67,7 +66,7 @@ class SubjectPane(HeadsPane):
         scene = self.store.scene
         self.choice.set_value(scene.measured_on)
         reason = "" if not scene.source else "A file has no model that could read other tokens"
-        self.choice.set_disabled("repeat", reason if scene.model not in MODELS or scene.source else "")
+        self.choice.set_disabled("repeat", reason)
         for field in (self.seed, self.repeats):
             field.setVisible(scene.measured_on == "repeat")
             if not field.hasFocus():
