@@ -154,3 +154,15 @@ def test_rows_without_a_tile_are_nothing_and_their_log_sum_exp_is_the_sink(algor
     close(got.output[:, :, :4], np.zeros((1, 1, 4, 4)))
     close(got.lse[0, 0, :4], [0.5] * 4)
     close(replay(q, k, v, s, Spec(mask=mask)).lse[0, 0, :4], [-np.inf] * 4)
+
+
+@pytest.mark.parametrize("algorithm", ["fa2", "decoding"])
+def test_tiles_may_arrive_from_last_to_first(algorithm: str) -> None:
+    p = example(algorithm, reverse=True)
+    run = Execution(*p.arrays, p.s, p.spec)
+    stops = [0, *ends(p)] if algorithm == "decoding" else [0, 9]
+    for t, step in enumerate(p.s, 1):
+        if step.op == "accumulate":
+            assert step.i is not None and step.j is not None
+            keys = np.arange(p.s.keys(step.j)[0], stops[step.split + 1])  # those of the range from this tile on
+            close(run.state(t, step.i).output, p.dense(keys).output[:, :, slice(*p.s.rows(step.i))])
