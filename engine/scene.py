@@ -18,6 +18,7 @@ LARGEST_SCALE: Final = 64.0
 WORKSPACES: Final = ("attention", "heads", "flash")
 THEMES: Final = ("system", "light", "dark")
 ORDERS: Final = ("text", "weight")
+LENSES: Final = ("weights", "dimensions", "values", "shares", "rollout")
 COLOURS: Final = ("violet", "viridis", "cividis", "grey")
 SORTINGS: Final = ("layer", "score")
 SUBJECTS: Final = ("text", "repeat")
@@ -26,7 +27,7 @@ ALGORITHMS: Final = ("standard", "fa1", "fa2", "decoding")
 DIRECTIONS: Final = ("forward", "backward")
 PLOTS: Final = ("steps", "roofline", "n", "d", "sram")
 LARGEST_TILE: Final = 1024
-LONGEST_SHAPE: Final = 2**24  # tokens of a schedule without numbers
+LONGEST_SHAPE: Final = 2**22  # tokens of a schedule without numbers
 LONGEST_TEXT: Final = 1_000_000
 
 Head = int | str
@@ -39,7 +40,7 @@ class Scene:
     `query` and `key` count all tokens, specials included; `key` None is the word looked at most. `scale` is the
     divisor sqrt(d_k), None the model's own. `source` is a capture file, empty when a model reads `text`; `function` the
     file of a person's own mask_mod or score_mod. `viewport` is (top, left, rows, columns) in shown words, None for the
-    whole map.
+    whole map. `lens` is what stands beside the map: the query's weights, or one of the reasons in engine/why.
 
     Heads: `measure` with `threshold` (None: no filter) and `sorting`; `measured_on` the "text" or a "repeat" of
     `repeats` random tokens drawn with `seed`; `up` and `across` are the measures of the scatter.
@@ -68,6 +69,7 @@ class Scene:
     theme: str = "system"
     colours: str = "violet"
     viewport: tuple[int, int, int, int] | None = None
+    lens: str = "weights"
     function: str = ""
     measure: str = "previous"
     threshold: float | None = None
@@ -185,6 +187,7 @@ class Scene:
 _CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "stage": STAGES,
     "order": ORDERS,
+    "lens": LENSES,
     "workspace": WORKSPACES,
     "theme": THEMES,
     "colours": COLOURS,

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
+from itertools import groupby, pairwise
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.algebra import kind
 from engine.attention import Mask, Spec, attend
 from engine.capture import Capture
 from engine.heads.measured import varied_in
 from engine.scene import Scene
 from engine.spans import CHUNK
+from engine.tiles import MOST, Tiles
 from engine.view import Cancelled
 
 FEW: Final = 5  # rows named in a sentence
@@ -32,6 +36,18 @@ class LayerMask:
     ahead: int  # rows that see a key after themselves, in some head
     alike: bool  # whether all heads see the same
     sentence: str
+    tiles: Tiles  # a small picture of it: "full" is seen by all heads, "empty" by none
+    digest: bytes  # the same for the same mask, cell by cell
+
+    @property
+    def words(self) -> str:
+        """The sentence without the layer: "hides nothing: every query sees all 6 keys."."""
+        return self.sentence.removeprefix(f"Layer {self.layer} ")
+
+
+def joined(found: tuple[LayerMask, ...]) -> tuple[tuple[LayerMask, ...], ...]:
+    """The layers that follow each other with one and the same mask, together."""
+    return tuple(tuple(same) for _, same in groupby(found, key=lambda each: each.digest))
 
 
 def audit_of(scene: Scene, capture: Capture, cancelled: Cancelled) -> tuple[LayerMask, ...] | None:
@@ -58,22 +74,57 @@ class _Counts:
     keys: NDArray[np.int_]  # (H or 1, N): how many keys each row sees
     later: NDArray[np.int_]  # how many of them after itself
     alike: bool
+    tiles: Tiles
+    digest: bytes
 
 
 def _counted(heads: int, n: int, mask: Mask | None, cancelled: Cancelled) -> _Counts | None:
     nothing = np.zeros((1, heads, n, 1), np.float32)
-    keys, later, alike = [], [], True
+    keys, later, alike, cells = [], [], True, hashlib.blake2b(digest_size=16)
+    picture = _Picture(n)
     for start in range(0, n, CHUNK):
         if cancelled():
             return None
         spec = Spec(mask=mask).shifted(0, start)
         seen = attend(nothing[:, :, start : start + CHUNK], nothing, nothing, spec).visible[0]
         alike = alike and (seen.strides[0] == 0 or bool((seen == seen[:1]).all()))
-        seen = seen[:1] if seen.strides[0] == 0 else seen
+        seen = seen[:1] if seen.strides[0] == 0 or (seen == seen[:1]).all() else seen
+        cells.update(np.packbits(seen).tobytes())
+        picture.add(start, seen)
         after = np.arange(n) > np.arange(start, start + seen.shape[1])[:, None]
         keys.append(np.count_nonzero(seen, axis=2))
         later.append(np.count_nonzero(seen & after, axis=2))
-    return _Counts(np.concatenate(keys, axis=1), np.concatenate(later, axis=1), alike)
+    return _Counts(
+        _stacked(keys), _stacked(later), alike, picture.tiles(), cells.digest()
+    )
+
+
+class _Picture:
+    """What tiles of the mask hold, gathered strip by strip."""
+
+    def __init__(self, n: int) -> None:
+        count = max(1, min(MOST, n))
+        self._n, self._edges = n, np.array([n * at // count for at in range(count + 1)])
+        self._some, self._every = np.zeros((count, count), bool), np.ones((count, count), bool)
+
+    def add(self, start: int, seen: NDArray[np.bool_]) -> None:
+        """Rows from `start` on, (H or 1, rows, N)."""
+        some = np.logical_or.reduceat(seen.any(axis=0), self._edges[:-1], axis=1)
+        every = np.logical_and.reduceat(seen.all(axis=0), self._edges[:-1], axis=1)
+        for row, (top, bottom) in enumerate(pairwise(self._edges - start)):
+            strip = slice(max(top, 0), max(bottom, 0))
+            self._some[row] |= some[strip].any(axis=0)
+            self._every[row] &= every[strip].all(axis=0)
+
+    def tiles(self) -> Tiles:
+        pairs = zip(self._some.tolist(), self._every.tolist(), strict=True)
+        return Tiles(tuple(tuple(map(kind, *rows)) for rows in pairs), self._n)
+
+
+def _stacked(strips: list[NDArray[np.int_]]) -> NDArray[np.int_]:
+    """The counts of all rows, (1, N), or (H, N) where the heads differ in some strip."""
+    most = max(len(strip) for strip in strips)
+    return np.concatenate([np.broadcast_to(strip, (most, strip.shape[1])) for strip in strips], axis=1)
 
 
 def _described(layer: int, named: str, counts: _Counts) -> LayerMask:
@@ -87,7 +138,10 @@ def _described(layer: int, named: str, counts: _Counts) -> LayerMask:
         sentence += f"; {len(blind)} of {n} see nothing: {rows}"
     if not counts.alike:
         sentence += "; the heads differ"
-    return LayerMask(layer, named, least, most, first, last, blind, ahead, counts.alike, f"{sentence}.")
+    sentence += "."
+    return LayerMask(
+        layer, named, least, most, first, last, blind, ahead, counts.alike, sentence, counts.tiles, counts.digest
+    )
 
 
 def _says(keys: NDArray[np.int_], least: int, most: int, ahead: int) -> str:

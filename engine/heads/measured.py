@@ -18,6 +18,7 @@ from engine.heads.pictures import Pictures, Strip, strips
 from engine.heads.rows import Rows
 from engine.heads.text import Text
 from engine.normalizers import softmax
+from engine.own import function_of
 from engine.rows import Bools, Floats
 from engine.scene import Scene
 from engine.spans import CHUNK
@@ -60,7 +61,7 @@ def measured_key(scene: Scene, capture: Capture, size: int) -> tuple[Any, ...]:
         scene.variant,
         tuple(sorted(scene.parameters.items())),
         scene.scale,
-        scene.function,
+        function_of(scene.function),  # None until it is approved
         scene.merge,
         scene.specials,
         size,

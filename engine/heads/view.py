@@ -15,6 +15,7 @@ from engine.heads.kept import Kept
 from engine.heads.measured import Measured, measure, measured_key
 from engine.heads.pair import pair_scores
 from engine.heads.patterns import PATTERNS, Pattern
+from engine.own import heeding
 from engine.rows import Bools, Floats
 from engine.scene import Scene
 from engine.variants import TRAINED
@@ -63,6 +64,7 @@ class HeadsView:
         return int(self.matching.sum())
 
 
+@heeding
 def heads_of(
     scene: Scene,
     capture: Capture,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.heads.patterns import PATTERNS
 from engine.heads.view import HeadsView
+from engine.own import function_of
 from engine.variants import CATALOGUE
 from gui.attention.facts import ALARM
 from gui.numbers import fixed, power
@@ -24,10 +25,13 @@ def facts_of(view: HeadsView) -> tuple[Fact, ...]:
         shared = capture.heads // min(kv)
         facts.append(Fact("key/value heads", str(min(kv)), f"one for {shared}", rank=5))
     facts.append(_scale(view))
-    facts.append(Fact("mask", " and ".join(masks), tip="As the model itself ran", rank=3))
+    facts.append(Fact("mask", " and ".join(masks), tip="As the model itself ran", rank=3, opens="mask"))
     if scene.variant != "as-trained":
         names = " + ".join(CATALOGUE[name].title for name in scene.variant.split("+") if name in CATALOGUE)
         facts.append(Fact("variant", names, "in every layer", rank=1))
+    own = function_of(scene.function)
+    if own is not None:
+        facts.append(Fact("own function", own.name, "in every layer", f"Your file {own.path}", rank=1))
     count = view.rows[scene.measure]
     pattern = PATTERNS[scene.measure]
     tip = f"{pattern.title}: rows of special tokens, and rows that see one key alone, are left out"

@@ -10,8 +10,9 @@ import pytest
 from engine import masks
 from engine.attention import Spec
 from engine.heads import audit as module
-from engine.heads.audit import LayerMask, audit_of
+from engine.heads.audit import LayerMask, audit_of, joined
 from engine.scene import Scene
+from engine.tiles import tiles_of
 from engine.variants import Varied
 from tests.engine.heads.handmade import random
 
@@ -96,3 +97,50 @@ def test_strips_leave_no_seam(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_it_can_be_cancelled() -> None:
     assert audit_of(Scene(source="x"), random(TEXT), lambda: True) is None
+
+
+def test_layers_of_one_mask_are_joined_whatever_it_is_called() -> None:
+    capture = random(TEXT)
+    causal = replace(capture.layers[1], mask="causal")
+    mixed = replace(capture, layers=(*capture.layers, causal, causal, capture.layers[0]))
+    found = audit_of(Scene(source="x"), mixed, lambda: False)
+    assert found is not None
+    assert [[at.layer for at in same] for same in joined(found)] == [[0, 1], [2, 3], [4]]
+    varied = audit("window", parameters={"width": 2}, mask="causal")
+    assert [len(same) for same in joined(varied)] == [2]
+    assert varied[0].words == "lets a query see 1 to 2 of 6 keys, none after itself."
+
+
+def test_equal_counts_are_not_an_equal_mask(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = np.eye(6, dtype=bool)
+    one, other = custom(monkeypatch, masks.keep(seen)), custom(monkeypatch, masks.keep(seen[[1, 0, *range(2, 6)]]))
+    assert (one.least, one.most) == (other.least, other.most)
+    assert len(joined((one, other))) == 2
+
+
+def test_the_picture_is_made_of_the_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = np.tri(6, dtype=bool)
+    seen[5, 0] = False
+    one = custom(monkeypatch, lambda b, h, q, k: np.array(seen)[q, k])
+    letters = {"empty": ".", "cut": "/", "full": "x"}
+    assert ["".join(letters[kind] for kind in row) for row in one.tiles.kinds] == [
+        "x.....",
+        "xx....",
+        "xxx...",
+        "xxxx..",
+        "xxxxx.",
+        ".xxxxx",
+    ]
+    differ = custom(monkeypatch, lambda b, h, q, k: (k <= q) & ((h > 0) | (k == q)))
+    assert [letters[kind] for kind in differ.tiles.kinds[2]] == ["/", "/", "x", ".", ".", "."]
+
+
+@pytest.mark.parametrize("count", [9, 64, 65, 150])
+def test_a_long_mask_has_eight_tiles_a_side(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+    one = custom(monkeypatch, masks.causal(), text="a " * count)
+    assert one.tiles == tiles_of(masks.causal(), count)
+
+
+def test_heads_that_differ_in_one_strip_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = custom(monkeypatch, lambda b, h, q, k: (k <= q) & ((h > 0) | (q != 100)), text="a " * 150)
+    assert (one.blind, one.alike, one.most) == ((100,), False, 150)

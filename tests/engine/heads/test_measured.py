@@ -168,7 +168,7 @@ def test_what_takes_long_does_not_depend_on(choice: dict[str, object]) -> None:
 
 @pytest.mark.parametrize(
     "choice",
-    [{"variant": "causal"}, {"scale": 2.0}, {"merge": False}, {"specials": True}, {"function": "mine.py"}],
+    [{"variant": "causal"}, {"scale": 2.0}, {"merge": False}, {"specials": True}],
     ids=str,
 )
 def test_what_takes_long_depends_on(choice: dict[str, object]) -> None:
@@ -179,6 +179,14 @@ def test_what_takes_long_depends_on(choice: dict[str, object]) -> None:
     assert key != measured_key(scene, capture, 9)
     window = [Scene(source="x", variant="window", parameters={"width": width}) for width in (2, 3)]
     assert measured_key(window[0], capture, 8) != measured_key(window[1], capture, 8)
+
+
+def test_an_own_function_counts_from_when_it_is_approved(monkeypatch: pytest.MonkeyPatch) -> None:
+    capture, scene = random("a b"), Scene(source="x", function="mine.py")
+    before, approved = measured_key(scene, capture, 8), object()
+    assert before == measured_key(replace(scene, function=""), capture, 8)
+    monkeypatch.setattr("engine.heads.measured.function_of", lambda path: approved if path == "mine.py" else None)
+    assert measured_key(scene, capture, 8) != before
 
 
 def test_a_key_keeps_no_capture_alive() -> None:
