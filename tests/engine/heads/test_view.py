@@ -114,8 +114,9 @@ def test_a_pair_is_one_cell_of_every_head() -> None:
 def test_it_names_what_it_was_measured_on_and_whether_the_model_ran_so() -> None:
     capture = random("a b")
     assert seen(capture).measured_on == "this text"
-    repeat = seen(capture, measured_on="repeat", seed=3, repeats=16)
-    assert repeat.measured_on == "random repeat, seed 3, 16 tokens twice"
+    repeat = {"measured_on": "repeat", "seed": 3, "repeats": 16}
+    assert seen(capture, source="", **repeat).measured_on == "random repeat, seed 3, 16 tokens twice"
+    assert seen(capture, **repeat).measured_on == "this text"  # a file has no model that could read other tokens
     assert not seen(capture).changed
     assert seen(capture, variant="causal").changed and seen(capture, scale=3.0).changed
     assert not seen(capture, scale=1 / capture.layers[0].scale).changed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -195,13 +196,13 @@ def test_every_pane_paints_in_both_themes(
     from gui.heads.grid.pane import HeadsGrid
     from gui.theme import theme
 
-    kinds: list[Callable[..., object]] = [MeasureList, HeadsGrid, FilterPane, PreviewPane, ScatterPane]
+    kinds: list[Callable[..., Any]] = [MeasureList, HeadsGrid, FilterPane, PreviewPane, ScatterPane]
     store.update(**choices)
     for kind in kinds:
         pane = kind(store, pointed)
-        qtbot.addWidget(pane)  # type: ignore[arg-type]
+        qtbot.addWidget(pane)
         for name in ("light", "dark"):
-            pane.apply_theme(theme(name))  # type: ignore[attr-defined]
-            pane.grab()  # type: ignore[attr-defined]
-            pane.show_view(look())  # type: ignore[attr-defined]
-            pane.grab()  # type: ignore[attr-defined]
+            pane.apply_theme(theme(name))
+            pane.grab()
+            pane.show_view(look())
+            pane.grab()
