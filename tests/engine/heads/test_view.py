@@ -27,7 +27,7 @@ SOME = np.array([[0.1, NAN, 0.5], [0.5, 0.9, 0.0]])
 
 
 def seen(capture: Capture, **choices: Any) -> HeadsView:
-    view = heads_of(Scene(source="x", **choices), capture, 8, lambda: False)
+    view = heads_of(Scene(**{"source": "x"} | choices), capture, 8, lambda: False)
     assert view is not None
     return view
 
