@@ -110,6 +110,7 @@ def test_any_text_is_read_whole_and_no_character_twice(words: Bytes, text: str) 
     assert len(reading.text) == len(text) == reading.read
     assert all(token.label for token in reading.tokens)
     assert all(a.end <= b.start for a, b in pairwise(reading.tokens))
+    assert all(a.word == b.word for a, b in pairwise(reading.tokens) if b.continues)
     covered = "".join(reading.text[token.start : token.end] for token in reading.tokens)
     assert "".join(covered.split()) == "".join(reading.text.split())
     assert all(a.word <= b.word for a, b in pairwise(reading.tokens) if a.word is not None and b.word is not None)
