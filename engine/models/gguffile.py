@@ -44,7 +44,7 @@ class Reader(GGUFReader):
         self._cancelled = cancelled
         super().__init__(path)
 
-    @property
+    @property  # type: ignore[override] # plain, and so faster
     def data(self) -> npt.NDArray[np.uint8]:
         """The file's bytes."""
         return self._data

@@ -31,6 +31,9 @@ KEPT: Final = "smollm2-135m-instruct-q4_1-1"  # the last number counts how the c
 ROWS: Final = 256  # tokens that pass through all but attention together: memory depends on it, results do not
 
 
+Parts = tuple[torch.Tensor, torch.Tensor, torch.Tensor]  # q, k, v
+
+
 class SmolLM2:
     """The loaded model. ModelError if its file is missing or damaged; Cancelled while it is prepared."""
 
@@ -144,26 +147,29 @@ class SmolLM2:
         """The residual stream, (N, D), after a whole layer."""
         return self._after(x, *self._project(x, number), number)
 
-    def _project(self, x: torch.Tensor, number: int) -> tuple[torch.Tensor, ...]:
+    def _project(self, x: torch.Tensor, number: int) -> Parts:
         """q (Hq, N, d), k and v (Hkv, N, d) that a layer makes of the residual stream (N, D), q and k rotated."""
         shape, turn = self._shape, self._rotation.choices
         made = [torch.empty(heads, len(x), shape.head_dim) for heads in (shape.heads, shape.kv_heads, shape.kv_heads)]
-        for places in torch.arange(len(x)).split(ROWS):
+        for places in torch.split(torch.arange(len(x)), ROWS):
             rows = self._norm(x[places], f"blk.{number}.attn_norm")
             for name, whole in zip("qkv", made, strict=True):
                 heads = (
-                    self._linear(rows, f"blk.{number}.attn_{name}").unflatten(1, (-1, shape.head_dim)).transpose(0, 1)
+                    self._linear(rows, f"blk.{number}.attn_{name}")
+                    .reshape(len(rows), -1, shape.head_dim)
+                    .transpose(0, 1)
                 )
                 whole[:, places] = heads if name == "v" else rope(heads, places, **turn)
-        return tuple(made)
+        q, k, v = made
+        return q, k, v
 
     def _after(self, x: torch.Tensor, q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, number: int) -> torch.Tensor:
         """x (N, D), to which the layer's attention and its inner layer are added in place."""
-        queries = q.unflatten(0, (len(k), -1))  # (Hkv, group, N, d): a key head and its queries are a batch
+        queries = q.reshape(len(k), -1, *q.shape[1:])  # (Hkv, group, N, d): a key head and its queries are a batch
         keys, values = (part[:, None].expand_as(queries) for part in (k, v))
         with sdpa_kernel(SDPBackend.FLASH_ATTENTION):  # the only one that makes no N x N
             mixed = scaled_dot_product_attention(queries, keys, values, is_causal=True).flatten(0, 1).transpose(0, 1)
-        for rows, heads in zip(x.split(ROWS), mixed.split(ROWS), strict=True):
+        for rows, heads in zip(torch.split(x, ROWS), torch.split(mixed, ROWS), strict=True):
             rows += self._linear(heads.flatten(1), f"blk.{number}.attn_output")
             rows += self._inner(rows, f"blk.{number}.ffn_")
         return x

@@ -165,8 +165,11 @@ def test_a_long_text_is_read_in_part(words: Bytes) -> None:
     assert (len(whole.tokens), whole.read) == (8192, len(whole.text))
 
 
+CUT = " " * 74 + "<|im_start|>" + " b" * 200  # after 80 characters, where a first look ends
+
+
 @pytest.mark.parametrize(
-    "text", ["abc de  f\n" * 40, "<|im_start|>" * 60, "好" * 90, "a" * 300 + " b" * 90, "  " * 300 + "x"]
+    "text", [CUT, "abc de  f\n" * 40, "<|im_start|>" * 60, "好" * 90, "a" * 300 + " b" * 90, "  " * 300 + "x"]
 )
 def test_looking_at_the_beginning_alone_changes_no_token(tokenizer: Tokenizer, text: str) -> None:
     few = Bytes(tokenizer, 5).read(text).tokens
