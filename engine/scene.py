@@ -81,8 +81,8 @@ class Scene:
     across: str = "distance"
     algorithm: str = "fa2"
     direction: str = "forward"
-    block_q: int = 16
-    block_k: int = 16
+    block_q: int = 4
+    block_k: int = 4
     splits: int = 1
     beside: str = ""
     lazy: bool = False
