@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from engine.flash.growing import GrowthDetail
 from engine.flash.view import FlashDetail, FlashView
 from gui.actions import Action
 from gui.flash.carried.pane import CarriedPane
@@ -66,8 +67,9 @@ class FlashRoom(Room):
         self._right = splitter(Qt.Orientation.Vertical, self.code, self.counters, self.traffic)
         scrolled = (Scrolled(column) for column in (self._middle, self._right))
         self._columns = splitter(Qt.Orientation.Horizontal, self.grid, *scrolled)
-        for index, share in enumerate((3, 0, 0)):
-            self._columns.setStretchFactor(index, share)
+        for column, shares in ((self._columns, (3, 0, 0)), (self._middle, (0, 1)), (self._right, (1, 0, 1))):
+            for index, share in enumerate(shares):
+                column.setStretchFactor(index, share)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -92,7 +94,10 @@ class FlashRoom(Room):
         for part in (*self.panes, self.algorithm, self.tile):
             part.show_view(view)
 
-    def show_detail(self, detail: FlashDetail) -> None:
+    def show_detail(self, detail: FlashDetail | GrowthDetail) -> None:
+        if isinstance(detail, GrowthDetail):
+            self.traffic.show_growth(detail)
+            return
         self._detail = detail
         for pane in self.panes:
             pane.show_detail(detail)

@@ -46,6 +46,8 @@ class CarriedPane(QWidget):
     def show_view(self, view: FlashView) -> None:
         for page in (self.rows, self.closeup):
             page.show_view(view)
+        self.choice.setVisible(view.closeup is not None)
+        self._cover()
 
     def show_detail(self, detail: FlashDetail) -> None:
         for page in (self.rows, self.closeup):
@@ -71,3 +73,10 @@ class CarriedPane(QWidget):
         hint = self.choice.sizeHint()
         left, top = self.width() - RIGHT + RING - hint.width(), TITLE - hint.height() // 2
         self.choice.setGeometry(left, top, hint.width(), hint.height())
+
+    def _cover(self) -> None:
+        """Titles end where the switch begins."""
+        covered = self.choice.sizeHint().width() + 4 if not self.choice.isHidden() else 0
+        for page in (self.rows, self.closeup):
+            page.covered = covered
+            page.update()

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
 from PySide6.QtCore import QRect
+
+from engine.flash.view import CloseUp
 
 LEFT: Final = 46  # room for the numbers of the axes
 RIGHT: Final = 16
@@ -32,6 +35,24 @@ class CloseUpPlaces:
         """The plot of the weights so far."""
         above = self.scores
         return QRect(LEFT, above.bottom() + 1 + BETWEEN, above.width(), max(self._room - above.height(), 20))
+
+    @property
+    def wide(self) -> float:
+        """The width of a key's column."""
+        return self.left(1) - self.left(0)
+
+    def score_range(self, one: CloseUp) -> tuple[float, float]:
+        """What the axis of the scores spans: all finite ones."""
+        finite = one.scores[np.isfinite(one.scores)]
+        return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
+
+    def score_y(self, score: float, low: float, high: float) -> float:
+        """The height of a score."""
+        return self.scores.bottom() - (score - low) / ((high - low) or 1.0) * (self.scores.height() - 1)
+
+    def weight_y(self, weight: float, top: float) -> float:
+        """The height of a weight on an axis from 0 to `top`."""
+        return self.weights.bottom() + 1 - weight / top * (self.weights.height() - 1)
 
     def left(self, key: int) -> float:
         """Where the column of a key (in the order of arrival) begins; `keys` gives the end of the last."""

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.view import CloseUp, FlashView
-from gui.drawing import put
-from gui.flash.closeup.layout import TOP, CloseUpPlaces
+from gui.buttons import words_font
+from gui.drawing import elided, put, text_width
+from gui.flash.closeup.layout import LEFT, RIGHT, TOP, CloseUpPlaces
+from gui.flash.closeup.words import NONE, exact, sentence, state, title
 from gui.flash.pane import FlashPane
-from gui.numbers import fixed, four
-from gui.plain import breakable
-from gui.runs import Run, put_runs
+from gui.numbers import fixed
+from gui.plain import tip
+from gui.runs import Run, put_runs, width_of
 from gui.store import Store
 from gui.theme import font
 
-LEFT: Final = 16
+EDGE: Final = 16
 TITLE: Final = 20
 L, R, C = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignHCenter
-LABEL: Final = 12  # px that a key's column needs for its word
-NONE: Final = "One row can be followed where a softmax runs along: choose FlashAttention or Flash-Decoding, and a text."
+LABEL: Final = 22  # px that a key's column needs for its word
+TOPS: Final = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)  # where the axis of the weights may end
+Across = Callable[[float], float]
 
 
 class CloseUpPane(FlashPane):
@@ -32,6 +36,7 @@ class CloseUpPane(FlashPane):
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(store, "closeUp", "One row, key by key", parent)
+        self.covered = 0  # px at the right of the title that another widget stands on
 
     def sizeHint(self) -> QSize:
         return QSize(416, 320)
@@ -41,41 +46,44 @@ class CloseUpPane(FlashPane):
 
     def show_view(self, view: FlashView) -> None:
         super().show_view(view)
-        self.setAccessibleDescription("".join(run.text for run in _sentence(view.closeup)) if view.closeup else NONE)
+        one = view.closeup
+        said = NONE if one is None else "".join(run.text for run in (*state(one), Run(" "), *sentence(one)))
+        self.setAccessibleDescription(said)
+
+    def places(self, one: CloseUp) -> CloseUpPlaces:
+        """Where everything is."""
+        return CloseUpPlaces(self.width(), self.height(), len(one.keys))
 
     def tip_at(self, x: int, y: int) -> str:
         one = self.view.closeup if self.view else None
-        key = self._places(one).key_at(x) if one is not None and y >= TOP else None
-        if one is None or key is None:
-            return ""
-        score, tile = float(one.scores[key]), int(np.searchsorted(one.edges, key, "right")) - 1
-        seen = "hidden by the mask" if score == -math.inf else f"score {fixed(score, 6)}"
-        now = f"weight so far {four(float(one.weights[key]))}" if tile < one.arrived else "not arrived yet"
-        end = f"in the end {four(float(one.final[key]))}"
-        where = f"key {int(one.keys[key])}, tile {int(one.tiles[tile])}"
-        label = f"“{one.labels[key]}”, " if key < len(one.labels) else ""
-        return breakable(f"{label}{where}: {seen}, {now}, {end}")
+        key = self.places(one).key_at(x) if one is not None and y >= TOP else None
+        return "" if one is None or key is None else tip(exact(one, key))
 
     def draw(self, painter: QPainter) -> None:
         one = self.view.closeup if self.view else None
-        name = f"The row of {one.label}" if one is not None and one.label else "One row"
-        box = QRect(LEFT, TITLE - 10, self.width() - 200, 20)
-        put(painter, box, name, font("pane_title"), self.theme["ink"], L)
+        self._draw_title(painter, one)
         if self.view is None:
             return
         if one is None:
-            painter.setFont(font("body"))
+            painter.setFont(words_font("body"))
             painter.setPen(self.theme["ink3"])
-            painter.drawText(QRect(LEFT, TITLE + 18, self.width() - 2 * LEFT, 60), Qt.TextFlag.TextWordWrap | L, NONE)
+            box = QRect(EDGE, TITLE + 18, self.width() - 2 * EDGE, 60)
+            painter.drawText(box, Qt.TextFlag.TextWordWrap | L, NONE)
             return
-        at = self._places(one)
+        at = self.places(one)
         self._draw_tiles(painter, one, at)
         self._draw_scores(painter, one, at)
         self._draw_weights(painter, one, at)
-        self._draw_foot(painter, one, at)
+        top = at.weights.bottom() + 24
+        for number, line in enumerate((state(one), sentence(one))):
+            put_runs(painter, QRect(EDGE, top + 20 * number, self.width() - 2 * EDGE, 20), line, "caption", self.theme)
 
-    def _places(self, one: CloseUp) -> CloseUpPlaces:
-        return CloseUpPlaces(self.width(), self.height(), len(one.keys))
+    def _draw_title(self, painter: QPainter, one: CloseUp | None) -> None:
+        box = QRect(EDGE, TITLE - 10, self.width() - 2 * EDGE - self.covered, 20)
+        *first, last = title(one)
+        room = box.width() - round(width_of(first, "pane_title"))
+        word = Run(elided(last.text, font("pane_title"), room), last.ink, 600)
+        put_runs(painter, box, (*first, word), "pane_title", self.theme)
 
     def _draw_tiles(self, painter: QPainter, one: CloseUp, at: CloseUpPlaces) -> None:
         """The tile in SRAM as a band behind both plots, and the edges of tiles where they are not too close."""
@@ -88,105 +96,61 @@ class CloseUpPane(FlashPane):
                 painter.fillRect(QRectF(round(at.left(int(edge))), top, 1, bottom - top), self.theme["line"])
 
     def _draw_scores(self, painter: QPainter, one: CloseUp, at: CloseUpPlaces) -> None:
-        box, finite = at.scores, one.scores[np.isfinite(one.scores)]
-        low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
-        reach = (high - low) or 1.0
+        low, high = at.score_range(one)
 
         def y(score: float) -> float:
-            return box.bottom() - (score - low) / reach * (box.height() - 1)
+            return at.score_y(score, low, high)
 
-        self._draw_axis(painter, box, "score", ((high, fixed(high, 1)), (low, fixed(low, 1))), y)
+        self._draw_axis(painter, at.scores, "score", ((high, fixed(high, 1)), (low, fixed(low, 1))), y)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        here = int(one.edges[one.arrived])
-        for key, score in enumerate(one.scores):
-            if math.isfinite(score):
-                painter.setBrush(self.theme["bar" if key < here else "line_strong"])
-                radius = min(3.0, max((at.left(1) - at.left(0)) / 2, 1.0))
-                painter.drawEllipse(QPointF((at.left(key) + at.left(key + 1)) / 2, y(float(score))), radius, radius)
+        here, radius = int(one.edges[one.arrived]), min(3.0, max(at.wide / 2, 1.0))
+        for key in np.flatnonzero(np.isfinite(one.scores)).tolist():
+            painter.setBrush(self.theme["bar" if key < here else "line_strong"])
+            painter.drawEllipse(QPointF(at.left(key) + at.wide / 2, y(float(one.scores[key]))), radius, radius)
         painter.setPen(QPen(self.theme["ink"], 1.5))
         for tile in range(one.arrived):
             if math.isfinite(one.m[tile]):
                 level = y(float(one.m[tile]))
-                painter.drawLine(
-                    QPointF(at.left(int(one.edges[tile])), level), QPointF(at.left(int(one.edges[tile + 1])), level)
-                )
+                left, right = (at.left(int(one.edges[tile + n])) for n in (0, 1))
+                painter.drawLine(QPointF(left, level), QPointF(right, level))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
     def _draw_weights(self, painter: QPainter, one: CloseUp, at: CloseUpPlaces) -> None:
-        box = at.weights
-        top = max(float(np.nanmax(one.weights, initial=0)), float(np.nanmax(one.before, initial=0)), 1e-9)
-        top = next(step for step in (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0) if step >= min(top, 1.0))
+        box, top = at.weights, weight_top(one)
 
         def y(weight: float) -> float:
-            return box.bottom() + 1 - weight / top * (box.height() - 1)
+            return at.weight_y(weight, top)
 
         self._draw_axis(painter, box, "weight", ((top, fixed(top, 2)), (0.0, "0")), y)
-        wide = at.left(1) - at.left(0)
-        gap = 1.0 if wide >= 4 else 0.0
-        for key in range(len(one.keys)):
-            x = at.left(key)
-            for weight, colour, inset in self._bars(one, key, wide):
-                if weight > 0:
-                    area = QRectF(x + gap / 2 + inset, y(weight), max(wide - gap - 2 * inset, 1.0), y(0) - y(weight))
-                    painter.fillRect(area, colour)
-        if wide >= LABEL:
+        gap = 1.0 if at.wide >= 4 else 0.0
+        inset = at.wide / 5 if at.wide >= 5 else 0.0
+        for weights, role, inside in ((one.before, "ghost", 0.0), (one.weights, "bar", inset)):
+            for key in np.flatnonzero(np.nan_to_num(weights) > 0).tolist():
+                left, up = at.left(key) + gap / 2 + inside, y(float(weights[key]))
+                wide = max(at.wide - gap - 2 * inside, 1.0)
+                painter.fillRect(QRectF(left, up, wide, y(0) - up), self.theme[role])
+        if at.wide >= LABEL:
             for key in range(min(len(one.keys), len(one.labels))):
-                label = QRect(round(at.left(key)) - 1, box.bottom() + 4, round(wide) + 2, 14)
+                label = QRect(round(at.left(key)) + 1, box.bottom() + 4, round(at.wide) - 2, 14)
                 put(painter, label, one.labels[key], font("axis"), self.theme["ink3"], C)
 
-    def _bars(self, one: CloseUp, key: int, wide: float) -> tuple[tuple[float, QColor, float], ...]:
-        """A pale bar for what the weight was one tile ago, a slim strong one for what it is."""
-        inset = wide / 5 if wide >= 5 else 0.0
-        return (
-            (float(one.before[key]), self.theme["ghost"], 0.0),
-            (float(one.weights[key]), self.theme["bar"], inset),
-        )
-
     def _draw_axis(
-        self, painter: QPainter, box: QRect, name: str, numbers: tuple[tuple[float, str], ...], y: object
+        self, painter: QPainter, box: QRect, name: str, numbers: tuple[tuple[float, str], ...], y: Across
     ) -> None:
-        assert callable(y)
         painter.fillRect(QRect(box.left(), box.bottom() + 1, box.width(), 1), self.theme["line_strong"])
+        face = font("axis")
         for value, text in numbers:
-            put(painter, QRect(0, round(y(value)) - 8, box.left() - 6, 16), text, font("axis"), self.theme["ink3"], R)
-        middle = QRect(0, box.center().y() - 8, box.left() - 6, 16)
+            put(painter, QRect(0, round(y(value)) - 8, box.left() - 6, 16), text, face, self.theme["ink3"], R)
         if box.height() > 52:
-            put(painter, middle, name, font("axis"), self.theme["ink2"], R)
-
-    def _draw_foot(self, painter: QPainter, one: CloseUp, at: CloseUpPlaces) -> None:
-        top = at.weights.bottom() + 24
-        for number, line in enumerate((_state(one), _sentence(one))):
-            put_runs(painter, QRect(LEFT, top + 20 * number, self.width() - 2 * LEFT, 20), line, "caption", self.theme)
+            put(painter, QRect(0, box.center().y() - 8, LEFT - 6, 16), name, face, self.theme["ink2"], R)
+        elif text_width(name, face) < self.width() - LEFT - RIGHT:
+            beside = QRect(box.left() + 4, box.top() - 4, text_width(name, face) + 2, 14)
+            put(painter, beside, name, face, self.theme["ink2"], L)
 
 
-def _state(one: CloseUp) -> tuple[Run, ...]:
-    """m and l after the tiles that have arrived."""
-    if not one.arrived:
-        return (Run("No key has arrived yet: m = −∞, l = 0.", "ink2"),)
-    last = one.arrived - 1
-    m, total, count = float(one.m[last]), float(one.l[last]), int(one.edges[one.arrived])
-    return (
-        Run(f"{count:,} of {len(one.keys):,} keys have arrived: "),
-        Run("m ", "ink2"),
-        Run(fixed(m, 2), "ink", 600),
-        Run(",  l ", "ink2"),
-        Run(fixed(total, 2), "ink", 600),
-    )
-
-
-def _sentence(one: CloseUp) -> tuple[Run, ...]:
-    """What the newest tile did to what was there before."""
-    if not one.arrived:
-        return (Run("Each tile brings a few keys; none of them must wait for the others."),)
-    last = one.arrived - 1
-    tile, factor = int(one.tiles[last]), float(one.factors[last])
-    if last == 0 or (one.splits[last] != one.splits[last - 1]):
-        return (Run(f"Tile {tile} is the first: its weights add up to 1 among themselves."),)
-    if factor == 1:
-        return (Run(f"Tile {tile} has no larger score: what was summed stays, only l grows."),)
-    return (
-        Run(f"Tile {tile} has a larger score: what was summed shrinks by "),
-        Run(four(factor), "ink", 600),
-        Run("."),
-    )
+def weight_top(one: CloseUp) -> float:
+    """Where the axis of the weights ends: a round number above all that are shown."""
+    shown = np.nan_to_num(np.concatenate([one.weights, one.before]))
+    most = min(float(shown.max(initial=0)), 1.0)
+    return next(step for step in TOPS if step >= most - 1e-6)

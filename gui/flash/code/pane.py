@@ -5,24 +5,27 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QGuiApplication, QKeySequence, QPainter, QShortcut
+from PySide6.QtGui import QFont, QFontMetricsF, QGuiApplication, QKeySequence, QPainter, QShortcut, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.code import Line, Piece, code_of
 from engine.flash.view import FlashView
-from gui.drawing import put
+from gui.buttons import words_font
+from gui.drawing import elided, put, text_width
+from gui.flash.code.layout import LEAST, SMALL, indent_of, letter_size, line_height, shown_lines, width_of
 from gui.flash.pane import FlashPane
+from gui.plain import tip
 from gui.store import Store
 from gui.theme import font
 
 LEFT: Final = 16
 TITLE: Final = 22
 TOP: Final = 44
+FOOT: Final = 4
 LINE: Final = (20, 17)  # and compact
-TIGHTEST: Final = 13
+USUAL: Final = 13  # lines of FlashAttention-2
 NUMBER: Final = 24  # width of a line's number
-INDENT: Final = 14
-SMALL: Final = 9  # px of an index
+CODE: Final = LEFT + NUMBER + 4  # where lines begin
 KEYWORDS: Final = ("for ", "if ")
 NAMES: Final = {
     "standard": "Standard attention",
@@ -30,42 +33,73 @@ NAMES: Final = {
     "fa2": "FlashAttention-2",
     "decoding": "Flash-Decoding",
 }
+L, R = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 
 
 class CodePane(FlashPane):
-    """Lines with their numbers; Ctrl+C copies them."""
+    """Lines with their numbers; Ctrl+C copies them all. Where there is no room for all of them they follow the current
+    one, and the wheel shows the others until the next step."""
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(store, "pseudocode", "Pseudocode", parent)
+        self._turned: int | None = None  # the line that the wheel brought to the middle
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self)
         copy.setContext(Qt.ShortcutContext.WidgetShortcut)
         copy.activated.connect(lambda: QGuiApplication.clipboard().setText(self.plain()))
 
     def lines(self) -> tuple[Line, ...]:
-        """What is shown."""
+        """What the algorithm does, from the first line to the last."""
         return code_of(self.view.schedule.algorithm, self.view.schedule.direction) if self.view else ()
+
+    def shown(self) -> range:
+        """The numbers, from 1, of the lines that are shown."""
+        current = self._turned if self._turned is not None else self.view.line if self.view else 0
+        return shown_lines(len(self.lines()), current, self._room(), self._tall())
 
     def plain(self) -> str:
         """The lines as text."""
         return "\n".join("  " * line.indent + line.text for line in self.lines())
 
     def line_rect(self, number: int) -> QRect:
-        """Where a line is, numbers from 1."""
-        tall = self._tall()
-        return QRect(LEFT - 4, TOP + (number - 1) * tall, self.width() - 2 * LEFT + 8, tall)
+        """Where a line is, numbers from 1; empty for one that is not shown."""
+        shown, tall = self.shown(), self._tall()
+        if number not in shown:
+            return QRect()
+        return QRect(LEFT - 4, TOP + (number - shown.start) * tall, self.width() - 2 * LEFT + 8, tall)
 
     def sizeHint(self) -> QSize:
-        return QSize(374, TOP + 13 * LINE[self.compact] + 8)
+        return QSize(374, TOP + USUAL * LINE[self.compact] + 8)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(260, TOP + 13 * TIGHTEST + 4)
+        return QSize(260, TOP + 12 * LEAST)
 
     def show_view(self, view: FlashView) -> None:
+        if self.view is None or self.view.t != view.t or self.view.schedule != view.schedule:
+            self._turned = None
         super().show_view(view)
         lines = self.lines()
         current = lines[view.line - 1].text if 0 < view.line <= len(lines) else "not begun"
         self.setAccessibleDescription(f"Line {view.line} of {len(lines)}: {current}")
+
+    def tip_at(self, x: int, y: int) -> str:
+        """The whole line, where it does not fit."""
+        size, room = self._size(), self._wide()
+        for number in self.shown():
+            line = self.lines()[number - 1]
+            if self.line_rect(number).contains(x, y) and width_of(line, size) > room:
+                return tip(line.text)
+        return ""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        shown, count = self.shown(), len(self.lines())
+        if len(shown) == count or not event.angleDelta().y():
+            event.ignore()
+            return
+        by = -1 if event.angleDelta().y() > 0 else 1
+        first = min(max(shown.start + by, 1), count - len(shown) + 1)
+        self._turned = first + len(shown) // 2
+        self.update()
 
     def focus_rect(self) -> QRect | None:
         return self.rect().adjusted(4, 4, -4, -4)
@@ -74,47 +108,77 @@ class CodePane(FlashPane):
         view = self.view
         if view is None:
             return
-        title = f"{NAMES[view.schedule.algorithm]}, {view.schedule.direction}"
-        box = QRect(LEFT, TITLE - 10, self.width() - 2 * LEFT, 20)
-        put(painter, box, title, font("pane_title"), self.theme["ink"], Qt.AlignmentFlag.AlignLeft)
-        for number, line in enumerate(self.lines(), 1):
-            self._draw_line(painter, number, line, number == view.line)
+        shown, count = self.shown(), len(self.lines())
+        self._draw_title(painter, view, f"{shown[0]}–{shown[-1]} of {count}" if len(shown) < count else "")
+        size = self._size()
+        for number in shown:
+            self._draw_line(painter, number, size, number == view.line)
+        if len(shown) < count:
+            track = QRect(self.width() - 6, TOP, 3, self._tall() * len(shown))
+            part = QRect(track.left(), track.top() + track.height() * (shown.start - 1) // count, 3, 0)
+            part.setHeight(track.height() * len(shown) // count)
+            painter.fillRect(track, self.theme["line"])
+            painter.fillRect(part, self.theme["ink3"])
 
-    def _draw_line(self, painter: QPainter, number: int, line: Line, current: bool) -> None:
-        box = self.line_rect(number)
+    def _draw_title(self, painter: QPainter, view: FlashView, beside: str) -> None:
+        box, face = QRect(LEFT, TITLE - 10, self.width() - 2 * LEFT, 20), font("caption")
+        put(painter, box, beside, face, self.theme["ink3"], R)
+        box.setRight(box.right() - text_width(beside, face) - 8 * bool(beside))
+        title = f"{NAMES[view.schedule.algorithm]}, {view.schedule.direction}"
+        put(painter, box, title, words_font("pane_title"), self.theme["ink"], L)
+
+    def _draw_line(self, painter: QPainter, number: int, size: int, current: bool) -> None:
+        box, line = self.line_rect(number), self.lines()[number - 1]
         if current:
             painter.fillRect(box, self.theme["sunken"])
             painter.fillRect(box.left() - 1, box.top() + 2, 3, box.height() - 4, self.theme["ink"])
-        strong = font("code", 500)
-        face = strong if current else font("code")
         at = QRect(LEFT, box.top(), NUMBER - 6, box.height())
-        small = QFont(font("code"))
-        small.setPixelSize(11)
-        put(painter, at, str(number), small, self.theme["ink" if current else "ink3"], Qt.AlignmentFlag.AlignRight)
-        x = float(LEFT + NUMBER + 4 + line.indent * INDENT)
-        middle = box.top() + box.height() / 2
-        baseline = round(middle + (QFontMetricsF(face).ascent() - QFontMetricsF(face).descent()) / 2)
+        put(painter, at, str(number), _face(min(size, 11)), self.theme["ink" if current else "ink3"], R)
+        plain, strong = _face(size), _face(size, 500)
+        x = float(CODE + indent_of(line, size))
+        metrics = QFontMetricsF(plain)
+        baseline = round(box.top() + (box.height() + metrics.ascent() - metrics.descent()) / 2)
         for piece in _parted(line):
-            x = self._draw_piece(painter, piece, x, baseline, strong if piece.text in KEYWORDS else face, current)
+            face = strong if current or piece.text in KEYWORDS else plain
+            painter.setPen(self.theme[piece.role or ("ink" if current else "ink2")])
+            x = self._draw_piece(painter, piece, x, baseline, face)
 
-    def _draw_piece(
-        self, painter: QPainter, piece: Piece, x: float, baseline: int, face: QFont, current: bool
-    ) -> float:
-        """One piece with its indices; where the next begins."""
+    def _draw_piece(self, painter: QPainter, piece: Piece, x: float, baseline: int, face: QFont) -> float:
+        """One piece with its indices, cut at the edge of the pane; where the next begins."""
         index = QFont(face)
         index.setPixelSize(SMALL)
-        painter.setPen(self.theme[piece.role or ("ink" if current else "ink2")])
         for text, its, shift in ((piece.text, face, 0), (piece.low, index, 3), (piece.high, index, -4)):
-            if text:
+            room = CODE + self._wide() - round(x)
+            if text and room > 0:
                 painter.setFont(its)
-                painter.drawText(round(x), baseline + shift, text)
+                fits = text if text_width(text, its) <= room else _cut(text, its, room)
+                painter.drawText(round(x), baseline + shift, fits)
                 x += QFontMetricsF(its).horizontalAdvance(text)
         return x
 
+    def _room(self) -> int:
+        return self.height() - TOP - FOOT
+
+    def _wide(self) -> int:
+        return self.width() - CODE - LEFT + 4
+
     def _tall(self) -> int:
-        """The height of a line: the designed one, less where the pane is low."""
-        count = max(len(self.lines()), 1)
-        return max(min(LINE[self.compact], (self.height() - TOP - 4) // count), TIGHTEST)
+        return line_height(len(self.lines()), self._room())
+
+    def _size(self) -> int:
+        return letter_size(self.lines(), self._wide(), self._tall())
+
+
+def _face(size: int, weight: int | None = None) -> QFont:
+    made = QFont(font("code", weight))
+    made.setPixelSize(size)
+    return made
+
+
+def _cut(text: str, face: QFont, room: int) -> str:
+    """As much of a text as fits, and an ellipsis."""
+    fits = max(room // max(text_width("0", face), 1) - 1, 0)
+    return text[:fits] + "…" if fits else elided(text, face, room)
 
 
 def _parted(line: Line) -> tuple[Piece, ...]:

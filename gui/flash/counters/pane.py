@@ -10,28 +10,39 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.view import FlashDetail, FlashView
+from gui.buttons import words_font
 from gui.drawing import put, text_width
 from gui.flash.pane import FlashPane
 from gui.flash.units import counted, in_bytes, in_unit, unit_of
 from gui.numbers import power
-from gui.plain import breakable
+from gui.plain import tip
 from gui.store import Store
 from gui.theme import font
 
 LEFT: Final = 16
 TOP: Final = (14, 8)  # and compact
 LINE: Final = (48, 42)  # from one row of counters to the next
+GAP: Final = 5  # px between a number and what follows
 LEFT_TO_RIGHT: Final = Qt.AlignmentFlag.AlignLeft
 
 
 @dataclass(frozen=True)
 class Counter:
-    """One number: what it counts, its value now, what follows in small letters, and all of it exactly."""
+    """One number: what it counts, its value now, what follows in small letters, and all of it exactly.
+
+    `shorter` are other ways to write value and rest where there is less room.
+    """
 
     name: str
     value: str
     rest: str
     tip: str
+    shorter: tuple[tuple[str, str], ...] = ()
+
+    def words(self, width: int) -> tuple[str, str]:
+        """Value and rest, as long as fits into `width` pixels."""
+        ways = ((self.value, self.rest), *self.shorter)
+        return next((way for way in ways if wide(*way) <= width), ways[-1])
 
 
 class CountersPane(FlashPane):
@@ -61,7 +72,7 @@ class CountersPane(FlashPane):
         self._read()
 
     def tip_at(self, x: int, y: int) -> str:
-        return next((breakable(c.tip) for n, c in enumerate(self._counters) if self._box(n).contains(x, y)), "")
+        return next((tip(c.tip) for n, c in enumerate(self._counters) if self._box(n).contains(x, y)), "")
 
     def draw(self, painter: QPainter) -> None:
         for number, counter in enumerate(self._counters):
@@ -75,9 +86,10 @@ class CountersPane(FlashPane):
                 LEFT_TO_RIGHT,
             )
             below = QRect(box.left(), box.top() + 18, box.width(), 20)
-            put(painter, below, counter.value, font("figure"), self.theme["ink"], LEFT_TO_RIGHT)
-            below.setLeft(below.left() + text_width(counter.value, font("figure")) + 5)
-            put(painter, below, counter.rest, font("caption"), self.theme["ink3"], LEFT_TO_RIGHT)
+            value, rest = counter.words(box.width())
+            put(painter, below, value, font("figure"), self.theme["ink"], LEFT_TO_RIGHT)
+            below.setLeft(below.left() + text_width(value, font("figure")) + GAP)
+            put(painter, below, rest, words_font("caption"), self.theme["ink3"], LEFT_TO_RIGHT)
 
     def _read(self) -> None:
         self._counters = counters_of(self.view, self.detail) if self.view else ()
@@ -88,6 +100,11 @@ class CountersPane(FlashPane):
         wide = (self.width() - 2 * LEFT) // 2
         top = TOP[self.compact] + number // 2 * LINE[self.compact]
         return QRect(LEFT + number % 2 * wide, top, wide - 8, 40)
+
+
+def wide(value: str, rest: str) -> int:
+    """Pixels of a number and what follows."""
+    return text_width(value, font("figure")) + GAP + text_width(rest, words_font("caption")) + 2
 
 
 def counters_of(view: FlashView, detail: FlashDetail | None) -> tuple[Counter, ...]:
@@ -103,6 +120,7 @@ def counters_of(view: FlashView, detail: FlashDetail | None) -> tuple[Counter, .
             f"of {whole.tiles:,}{skipped}",
             f"{now.tiles:,} of the {whole.tiles:,} tiles that are visited; of all {schedule.tiles_total:,} "
             f"the mask hides {view.skipped:,} whole",
+            ((f"{now.tiles:,}", f"of {whole.tiles:,}"), (counted(now.tiles), f"of {counted(whole.tiles)}")),
         ),
         Counter(
             "Operations",
@@ -116,20 +134,26 @@ def counters_of(view: FlashView, detail: FlashDetail | None) -> tuple[Counter, .
             f"of {in_unit(all_moved, size)}" if unit_of(moved)[0] == size else f"of {in_bytes(all_moved)}",
             f"{now.read:,} B read and {now.written:,} B written, of {whole.read:,} B and {whole.written:,} B; "
             f"standard attention moves {view.standard.read + view.standard.written:,} B",
+            ((in_bytes(moved), ""),),
         ),
         _error(view, detail),
     )
 
 
+DASH: Final = (("–", ""),)
+
+
 def _error(view: FlashView, detail: FlashDetail | None) -> Counter:
     if view.scene.shape is not None:
         return Counter("Largest error", "–", "no numbers", "A shape alone has no numbers to be compared")
+    if view.schedule.direction == "backward":
+        return Counter("Largest error", "–", "forward only", "Only the output of the forward pass is compared", DASH)
     if view.error is not None:
         error = view.error
     elif detail is not None and detail.scene == view.scene and detail.error is not None:
         error = detail.error
     else:
         waits = "Compared with dense attention as soon as the first rows are finished"
-        return Counter("Largest error", "…", "to dense", waits)
+        return Counter("Largest error", "–", "no row is final yet", waits, (("–", "none final yet"), *DASH))
     tip = f"The largest difference to dense attention in the rows finished by now is {error:.9g}"
-    return Counter("Largest error", power(error), "to dense", tip)
+    return Counter("Largest error", power(error), "to dense", tip, ((power(error), ""),))

@@ -14,8 +14,12 @@ from engine.flash.view import Strip
 from gui.drawing import mix
 from gui.theme import Theme
 
-MOST: Final = 24  # boxes of a matrix; of more blocks several share a box
+MOST: Final = 16  # boxes of a matrix; of more blocks several share a box
+WIDEST: Final = 14
+NARROWEST: Final = 3
 GAP: Final = 2
+BETWEEN: Final = 3  # boxes in SRAM
+LEAST: Final = 10  # px of a box in SRAM
 RADIUS: Final = 2
 ROLES: Final = {"Q": "query", "K": "key", "V": "value"}
 QUIET: Final = 0.4  # how much of its colour a block has that lies in HBM alone
@@ -31,7 +35,14 @@ def fill(theme: Theme, name: str) -> QColor:
     role = ROLES.get(letter_of(name))
     if role is not None:
         return theme[f"{role}_fill"]
+    if "," in name:  # numbers of the rows, not a matrix
+        return theme["line_strong"]
     return theme["bar"] if letter_of(name) in "SP" else theme["ink3"]
+
+
+def quiet(theme: Theme, name: str) -> QColor:
+    """The colour of a block that lies in HBM alone."""
+    return mix(fill(theme, name), theme["window"], QUIET)
 
 
 def ink(theme: Theme, name: str) -> QColor:
@@ -49,18 +60,16 @@ class Boxes:
 
     @classmethod
     def of(cls, strip: Strip, area: QRect) -> Boxes:
-        """The boxes of a strip in an area; of more than `MOST` blocks several share one."""
-        count = min(strip.blocks, MOST)
-        wide = (area.width() - GAP * (count - 1)) / max(count, 1)
-        wide = min(wide, 14.0)
+        """The boxes of a strip in an area; where there is no room for a box a block, several blocks share one."""
+        fits = max((area.width() + GAP) // (NARROWEST + GAP), 1)
+        count = min(strip.blocks, MOST, fits)
+        wide = min((area.width() - GAP * (count - 1)) // max(count, 1), WIDEST)
         rects = tuple(QRectF(area.left() + n * (wide + GAP), area.top(), wide, area.height()) for n in range(count))
         active = None if strip.active is None else strip.active * count // strip.blocks
         return cls(rects, active, strip.held * count // max(strip.blocks, 1))
 
     def draw(self, painter: QPainter, theme: Theme, name: str) -> None:
         """Paint them: what holds nothing yet as an outline, what lies in SRAM strongly."""
-        colour = fill(theme, name)
-        quiet = mix(colour, theme["window"], QUIET)
         for number, rect in enumerate(self.rects):
             if number >= self.held and number != self.active:
                 painter.setPen(QPen(theme["line_strong"], 1))
@@ -68,20 +77,29 @@ class Boxes:
                 painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
                 continue
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colour if number == self.active else quiet)
+            painter.setBrush(fill(theme, name) if number == self.active else quiet(theme, name))
             painter.drawRoundedRect(rect, RADIUS, RADIUS)
 
 
-def chip_boxes(resident: Sequence[Resident], area: QRect, least: int = 10) -> tuple[QRectF, ...]:
-    """A box for each buffer, as wide as its share of what is in SRAM, none narrower than `least` px."""
+def chip_boxes(resident: Sequence[Resident], area: QRect) -> tuple[QRectF, ...]:
+    """A box for each buffer. Those that would be narrower than LEAST pixels are LEAST wide, and the others share what
+    is left in proportion to their bytes."""
     if not resident:
         return ()
-    gap, total = 3, sum(part.bytes for part in resident)
-    room = area.width() - gap * (len(resident) - 1)
-    wide = [max(room * part.bytes / max(total, 1), float(least)) for part in resident]
-    wide = [w * room / sum(wide) for w in wide]
+    room = float(area.width() - BETWEEN * (len(resident) - 1))
+    wide = [float(min(LEAST, room / len(resident)))] * len(resident)
+    large = list(range(len(resident)))
+    while large:
+        left = room - sum(wide[n] for n in range(len(resident)) if n not in large)
+        total = max(sum(resident[n].bytes for n in large), 1)
+        shares = {n: left * resident[n].bytes / total for n in large}
+        small = [n for n in large if shares[n] < wide[n]]
+        if not small:
+            wide = [shares.get(n, w) for n, w in enumerate(wide)]
+            break
+        large = [n for n in large if n not in small]
     found, x = [], float(area.left())
     for w in wide:
         found.append(QRectF(x, area.top(), w, area.height()))
-        x += w + gap
+        x += w + BETWEEN
     return tuple(found)

@@ -9,39 +9,49 @@ from PySide6.QtCore import QRect
 
 LEFT: Final = 16
 HEAD: Final = 54  # from the top to the first row
-ROW: Final = (18, 16)  # height, and compact
-NUMBER: Final = 26  # width of a row's number
+FOOT: Final = 18  # below, where not all rows are shown: which ones are
+ROW: Final = (18, 16)  # height of a row, and compact
+TALLEST: Final = 26
+NUMBERS: Final = ((38, 54, 56), (34, 42, 44))  # factor, l before and after, and where it is narrow
+ROOMY: Final = 390  # px from which on there is room for all
 
 
 @dataclass(frozen=True)
 class Columns:
     """The columns in a pane of `width` pixels: (left, width) each."""
 
+    row: tuple[int, int]  # its number
     label: tuple[int, int]
     maximum: tuple[int, int]
     factor: tuple[int, int]  # its bar; the number follows
     number: tuple[int, int]
     before: tuple[int, int]
     after: tuple[int, int]
+    roomy: bool
 
     @classmethod
-    def of(cls, width: int) -> Columns:
-        """Numbers have what they need; the rest goes to the label and to the line of the maximum."""
-        inner = width - 2 * LEFT
-        numbers = (38, 54, 56)
-        rest = inner - NUMBER - sum(numbers)
-        label, line = rest * 30 // 100, rest * 44 // 100
-        bar = rest - label - line
-        x = LEFT + NUMBER
-        places = []
-        for wide in (label, line, bar):
-            places.append((x, wide - (10 if wide is not bar else 2)))
+    def of(cls, width: int, row: int = 26) -> Columns:
+        """Numbers have what they need (`row` pixels the number of a row); the rest goes to the label and the lines."""
+        roomy = width >= ROOMY
+        numbers = NUMBERS[not roomy]
+        rest = width - 2 * LEFT - row - sum(numbers)
+        words, line = rest * (30 if roomy else 38) // 100, rest * (44 if roomy else 38) // 100
+        bar = rest - words - line
+        x = LEFT + row
+        found = [(LEFT, row)]
+        for wide, gap in ((words, 10 if roomy else 4), (line, 10), (bar, 2)):
+            found.append((x, wide - gap))
             x += wide
-        x = width - LEFT - sum(numbers)
         for wide in numbers:
-            places.append((x, wide))
+            found.append((x, wide))
             x += wide
-        return cls(*places)
+        label, maximum, factor, number, before, after = found[1:]
+        return cls(found[0], label, maximum, factor, number, before, after, roomy)
+
+
+def row_height(rows: int, room: int, designed: int) -> int:
+    """The height of a row in a block of `rows`: more than the designed one where there is room."""
+    return max(min(room // max(rows, 1), TALLEST), designed)
 
 
 def shown_rows(count: int, chosen: int, height: int, row: int) -> range:

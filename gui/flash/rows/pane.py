@@ -2,40 +2,39 @@
 
 from __future__ import annotations
 
-import math
 from typing import Final
 
-import numpy as np
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.view import FlashView, RowState
-from gui.drawing import put
+from gui.buttons import words_font
+from gui.drawing import put, text_width
+from gui.flash.fitting import fitting
 from gui.flash.pane import FlashPane
-from gui.flash.rows.layout import HEAD, LEFT, NUMBER, ROW, Columns, row_box, shown_rows
-from gui.numbers import fixed, four
-from gui.plain import breakable
+from gui.flash.rows.layout import FOOT, HEAD, LEFT, ROW, Columns, row_box, row_height, shown_rows
+from gui.flash.rows.marks import draw_factor, draw_maximum, range_of
+from gui.flash.rows.words import HEADINGS, exact, factor_words, nothing, spoken, titles, token_of
+from gui.numbers import fixed
+from gui.plain import tip
 from gui.store import Store
 from gui.theme import font
 
 TITLE: Final = 20
 HEADING: Final = 44  # the middle of the headings
-DOT: Final = 3.5
 L, R = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
-EMPTY: Final = {
-    "shape": "A shape alone has no numbers.",
-    "standard": "Standard attention carries nothing along: it writes all scores to HBM and reads them again.",
-    "backward": "Backward recomputes the weights from the log-sum-exp; nothing runs along.",
-    "": "Nothing is in SRAM yet: press play, or step.",
-}
+KEYS: Final[dict[int, int]] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
 class RowsPane(FlashPane):
-    """A table, a row of the block each; a click chooses the query."""
+    """A table, a row of the block each. A click, and up and down, choose the query; the wheel shows other rows."""
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(store, "rowState", "What the row block carries along", parent)
+        self.covered = 0  # px at the right of the title that another widget stands on
+        self._turned: int | None = None  # the row that the wheel brought to the middle
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def sizeHint(self) -> QSize:
         return QSize(416, HEAD + 16 * ROW[self.compact] + 12)
@@ -48,153 +47,132 @@ class RowsPane(FlashPane):
         row = self.view.row if self.view else None
         if row is None:
             return range(0)
-        return shown_rows(len(row.m), row.query, self.height() - HEAD - 4, ROW[self.compact])
+        tall, middle = self._tall(), row.query if self._turned is None else self._turned
+        room, count = self.height() - HEAD - 4, len(row.m)
+        return shown_rows(count, middle, room if count * tall <= room else room - FOOT, tall)
 
     def row_rect(self, row: int) -> QRect:
         """Where a row of the block (from 0) is; empty when it is not shown."""
         shown = self.rows()
-        return row_box(self.width(), row - shown.start, ROW[self.compact]) if row in shown else QRect()
+        return row_box(self.width(), row - shown.start, self._tall()) if row in shown else QRect()
 
     def show_view(self, view: FlashView) -> None:
+        if self.view is None or self.view.t != view.t or self.view.query != view.query:
+            self._turned = None
         super().show_view(view)
-        self.setAccessibleDescription(_spoken(view.row) if view.row is not None else _nothing(view))
+        self.setAccessibleDescription(spoken(view, view.row) if view.row is not None else nothing(view))
 
     def tip_at(self, x: int, y: int) -> str:
-        state, row = (self.view.row if self.view else None), self._row_at(QPoint(x, y))
-        return breakable(_exact(state, row)) if state is not None and row is not None else ""
+        view, row = self.view, self._row_at(QPoint(x, y))
+        return tip(exact(view, view.row, row)) if view and view.row is not None and row is not None else ""
+
+    def focus_rect(self) -> QRect | None:
+        return self.rect().adjusted(4, 4, -4, -4)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        row, view = self._row_at(event.position().toPoint()), self.view
-        if row is not None and view is not None and view.row is not None and view.query is not None:
-            self.store.update(query=view.row.start + row)
+        row = self._row_at(event.position().toPoint())
+        if row is not None:
+            self._choose(row)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        over = self._row_at(event.position().toPoint()) is not None
+        self.setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        row, by = (self.view.row if self.view else None), KEYS.get(event.key())
+        if row is None or by is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+            return
+        self._choose(min(max(row.query + by, 0), len(row.m) - 1))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        row, shown = (self.view.row if self.view else None), self.rows()
+        if row is None or len(shown) == len(row.m) or not event.angleDelta().y():
+            event.ignore()
+            return
+        by = -1 if event.angleDelta().y() > 0 else 1
+        self._turned = min(max(shown.start + by, 0), len(row.m) - len(shown)) + len(shown) // 2
+        self.update()
 
     def draw(self, painter: QPainter) -> None:
-        view = self.view
-        state = view.row if view else None
-        title = "What a row block carries along" if state is None else f"What row block {state.i:,} carries along"
-        width = self.width() - 2 * LEFT
-        put(painter, QRect(LEFT, TITLE - 10, width, 20), title, font("pane_title"), self.theme["ink"], L)
+        view, width = self.view, self.width() - 2 * LEFT
+        title = QRect(LEFT, TITLE - 10, width - self.covered, 20)
+        face = words_font("pane_title")
+        put(painter, title, fitting(titles(view), face, title.width()), face, self.theme["ink"], L)
         if view is None:
             return
-        if state is None:
-            painter.setFont(font("body"))
+        if view.row is None:
+            painter.setFont(words_font("body"))
             painter.setPen(self.theme["ink3"])
-            box = QRect(LEFT, TITLE + 18, width, 60)
-            painter.drawText(box, Qt.TextFlag.TextWordWrap | L, _nothing(view))
+            painter.drawText(QRect(LEFT, TITLE + 18, width, 80), Qt.TextFlag.TextWordWrap | L, nothing(view))
             return
-        columns = Columns.of(self.width())
+        tokens = [token_of(view, row) for row in self.rows()]
+        widest = text_width(f"{max(token or 0 for token in tokens)}", font("axis"))
+        columns, scale = Columns.of(self.width(), max(widest + 8, 26)), range_of(view.row)
         self._draw_headings(painter, columns)
-        scale = _range(state)
-        for row in self.rows():
-            self._draw_row(painter, columns, state, row, scale)
+        for row, token in zip(self.rows(), tokens, strict=True):
+            self._draw_row(painter, columns, view.row, row, token, scale)
+        self._draw_foot(painter, view.row)
 
     def _draw_headings(self, painter: QPainter, at: Columns) -> None:
         face, ink = font("axis"), self.theme["ink3"]
+        maximum, factor = (short[not at.roomy] for short in HEADINGS)
         for (left, wide), text, align in (
             ((LEFT, 60), "row", L),
-            (at.maximum, "running max m", L),
-            (at.factor, "factor α", L),
+            (at.maximum, maximum, L),
+            (at.factor, factor, L),
             (at.before, "l", R),
             (at.after, "α · l", R),
         ):
             put(painter, QRect(left, HEADING - 8, max(wide, 80) if align == L else wide, 16), text, face, ink, align)
 
-    def _draw_row(self, painter: QPainter, at: Columns, state: RowState, row: int, scale: tuple[float, float]) -> None:
+    def _draw_row(
+        self,
+        painter: QPainter,
+        at: Columns,
+        state: RowState,
+        row: int,
+        token: int | None,
+        scale: tuple[float, float],
+    ) -> None:
         theme, box = self.theme, self.row_rect(row)
         chosen = row == state.query
         if chosen:
             painter.fillRect(box, theme["sunken"])
-        top, tall = box.top(), box.height()
-        number, label = QRect(LEFT, top, NUMBER, tall), QRect(at.label[0], top, at.label[1], tall)
-        put(painter, number, str(state.start + row), font("axis"), theme["ink3"], L)
+
+        def cell(column: tuple[int, int]) -> QRect:
+            return QRect(column[0], box.top(), column[1], box.height())
+
+        put(painter, cell(at.row), "" if token is None else str(token), font("axis"), theme["ink3"], L)
         if row < len(state.labels):
             face = font("caption", 600 if chosen else None)
-            put(painter, label, state.labels[row], face, theme["query" if chosen else "ink"], L)
-        self._draw_maximum(painter, QRect(at.maximum[0], top, at.maximum[1], tall), state, row, scale)
-        self._draw_factor(painter, QRect(at.factor[0], top, at.factor[1], tall), float(state.factor[row]))
-        changed = float(state.factor[row]) != 1
+            put(painter, cell(at.label), state.labels[row], face, theme["query" if chosen else "ink"], L)
+        factor, before = float(state.factor[row]), float(state.l_before[row])
+        draw_maximum(painter, cell(at.maximum), theme, float(state.m_before[row]), float(state.m[row]), scale)
+        draw_factor(painter, cell(at.factor), theme, factor)
+        changed = factor != 1
         bold = font("axis", 600 if changed else None)
-        shrunk = float(state.factor[row]) * float(state.l_before[row])
-        for (left, wide), text, face, ink in (
-            (at.number, _factor(float(state.factor[row])), bold, "ink" if changed else "ink2"),
-            (at.before, fixed(float(state.l_before[row]), 2), font("axis"), "ink3"),
-            (at.after, fixed(shrunk, 2), bold, "ink" if changed else "ink2"),
-        ):
-            put(painter, QRect(left, top, wide, tall), text, face, theme[ink], R)
+        put(painter, cell(at.number), factor_words(factor), bold, theme["ink" if changed else "ink2"], R)
+        put(painter, cell(at.before), fixed(before, 2), font("axis"), theme["ink3"], R)
+        put(painter, cell(at.after), fixed(factor * before, 2), bold, theme["ink" if changed else "ink2"], R)
 
-    def _draw_maximum(
-        self, painter: QPainter, box: QRect, state: RowState, row: int, scale: tuple[float, float]
-    ) -> None:
-        """A hollow dot where the maximum was, a full one where it is, on one axis for all rows."""
-        y = box.center().y() + 1
-        painter.fillRect(box.left(), y, box.width(), 1, self.theme["line"])
-        before, now = float(state.m_before[row]), float(state.m[row])
-        rose = before != now
-        colour = self.theme["bar" if rose else "ink3"]
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if math.isfinite(before) and rose and math.isfinite(now):
-            painter.setPen(QPen(colour, 1.5))
-            painter.drawLine(QPointF(_x(before, box, scale), y + 0.5), QPointF(_x(now, box, scale), y + 0.5))
-            painter.setBrush(self.theme["surface"])
-            painter.drawEllipse(QPointF(_x(before, box, scale), y + 0.5), DOT - 0.5, DOT - 0.5)
-        if math.isfinite(now):
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colour)
-            painter.drawEllipse(QPointF(_x(now, box, scale), y + 0.5), DOT, DOT)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-
-    def _draw_factor(self, painter: QPainter, box: QRect, factor: float) -> None:
-        track = QRectF(box.left(), box.center().y() - 2, box.width(), 6)
-        painter.fillRect(track, self.theme["line"])
-        if not math.isfinite(factor):
+    def _draw_foot(self, painter: QPainter, state: RowState) -> None:
+        """Which rows these are, where there are more."""
+        shown, count = self.rows(), len(state.m)
+        if len(shown) == count:
             return
-        colour: QColor = self.theme["bar" if factor != 1 else "ink3"]
-        track.setWidth(track.width() * min(max(factor, 0), 1))
-        painter.fillRect(track, colour)
+        box = QRect(LEFT, row_box(self.width(), len(shown), self._tall()).top() + 2, self.width() - 2 * LEFT, 16)
+        text = f"{len(shown)} of the block’s {count:,} rows; the wheel shows the others"
+        put(painter, box, text, words_font("axis"), self.theme["ink3"], L)
+
+    def _choose(self, row: int) -> None:
+        token = token_of(self.view, row) if self.view else None
+        if token is not None:
+            self.store.update(query=token)
+
+    def _tall(self) -> int:
+        block = self.view.schedule.block_q if self.view else 1
+        return row_height(block, self.height() - HEAD - 4, ROW[self.compact])
 
     def _row_at(self, at: QPoint) -> int | None:
         return next((row for row in self.rows() if self.row_rect(row).contains(at)), None)
-
-
-def _range(state: RowState) -> tuple[float, float]:
-    """What the axis of the maxima spans: all finite ones of the block."""
-    every = np.concatenate([state.m_before, state.m])
-    finite = every[np.isfinite(every)]
-    return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
-
-
-def _x(value: float, box: QRect, scale: tuple[float, float]) -> float:
-    low, high = scale
-    share = (value - low) / (high - low) if high > low else 0.5
-    return box.left() + DOT + share * (box.width() - 2 * DOT)
-
-
-def _factor(factor: float) -> str:
-    return "1" if factor == 1 else fixed(factor, 2) if not 0 < factor < 0.005 else "0.00…"
-
-
-def _nothing(view: FlashView) -> str:
-    if view.scene.shape is not None:
-        return EMPTY["shape"]
-    if view.schedule.algorithm == "standard":
-        return EMPTY["standard"]
-    return EMPTY["backward" if view.schedule.direction == "backward" else ""]
-
-
-def _exact(state: RowState, row: int) -> str:
-    label = f" “{state.labels[row]}”" if row < len(state.labels) else ""
-    before, now = (fixed(float(m[row]), 6) for m in (state.m_before, state.m))
-    return (
-        f"Row {state.start + row}{label}: maximum {before} → {now}, "
-        f"factor exp(m − m′) = {float(state.factor[row]):.7g}, "
-        f"l {float(state.l_before[row]):.7g} → {float(state.l[row]):.7g}"
-    )
-
-
-def _spoken(state: RowState) -> str:
-    row = state.query
-    label = state.labels[row] if row < len(state.labels) else f"row {state.start + row}"
-    return (
-        f"Row block {state.i}; {label}: maximum {four(float(state.m[row]))}, factor {four(float(state.factor[row]))}, "
-        f"sum {four(float(state.l[row]))}"
-    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -37,8 +38,36 @@ def round_step(top: float, most: int = 4) -> float:
     return next(step * power for step in STEPS if step * power * most >= top * (1 - 1e-9))
 
 
+def ticks(low: float, high: float, base: float, most: int, least: int = 3) -> list[float]:
+    """Numbers beside a logarithmic axis: powers of `base`, with steps between where these are fewer than `least`.
+
+    Base 10: 1, 2 and 5 times its powers, or 1 and 3 times; others: powers of 2. On a short axis that has hardly any of
+    these, round numbers evenly apart (round in KiB, MiB, ... but for base 10).
+    """
+    found = powers(low, high, base, most)
+    if len(found) >= least:
+        return found
+    finer = [_times(steps, low, high) for steps in ((1, 2, 5), (1, 3))] if base == 10 else [powers(low, high, 2, most)]
+    found = next((numbers for numbers in finer if least <= len(numbers) <= most), found)
+    if len(found) >= 2:
+        return found
+    unit = 1.0 if base == 10 else 1024.0 ** math.floor(math.log(high, 1024))
+    step = round_step((high - low) / unit, most - 1) * unit
+    return [step * n for n in range(max(math.ceil(low / step - 1e-9), 1), math.floor(high / step + 1e-9) + 1)]
+
+
+def _times(steps: Sequence[int], low: float, high: float) -> list[float]:
+    """Each step times each power of ten, from low to high."""
+    numbers = (step * 10.0**n for n in _exponents(low / 10, high, 10) for step in steps)
+    return [number for number in numbers if low <= number <= high]
+
+
 def powers(low: float, high: float, base: float, most: int) -> list[float]:
     """Powers of `base` from low to high, every second or third where there would be more than `most`."""
-    first, last = math.ceil(math.log(low, base) - 1e-9), math.floor(math.log(high, base) + 1e-9)
-    stride = max(1, -(-(last - first + 1) // most))
-    return [base**n for n in range(first, last + 1, stride)]
+    exponents = _exponents(low, high, base)
+    return [base**n for n in exponents[:: max(1, -(-len(exponents) // most))]]
+
+
+def _exponents(low: float, high: float, base: float) -> range:
+    """The exponents of the powers of `base` from low to high."""
+    return range(math.ceil(math.log(low, base) - 1e-9), math.floor(math.log(high, base) + 1e-9) + 1)

@@ -10,14 +10,18 @@ from PySide6.QtGui import QPainter
 
 from engine.flash.growing import GrowthDetail
 from gui.attention.scale.drawing import stroke
-from gui.flash.traffic.axis import PlotAxis, powers
-from gui.flash.traffic.plot import NUMBERS, Label, Plot
+from gui.drawing import put, text_width
+from gui.flash.traffic.axis import PlotAxis, ticks
+from gui.flash.traffic.plot import FOOT, LEFT, NUMBERS, RIGHT, Label, Plot
 from gui.flash.traffic.steps import LABELS, NAMES
 from gui.flash.units import in_bytes
-from gui.theme import Theme
+from gui.theme import Theme, font
 
 ROLES: Final = {"standard": "ink2", "fa1": "neg", "fa2": "bar"}
-AXES: Final = {"n": "tokens", "d": "size of a key", "sram": "SRAM, tiles as large as fit"}
+AXES: Final = {"n": "tokens", "d": "size of a key", "sram": "SRAM"}
+LOW: Final = 90  # px below which a plot has no room for words inside
+ROOM: Final = 1.15  # the axis goes so much further than the lines
+MARGIN: Final = 28  # px more at the left than other plots have: numbers have units
 
 
 class GrownPlot:
@@ -27,16 +31,21 @@ class GrownPlot:
         self.detail = detail
         growth = detail.growth
         moved = np.concatenate(list(growth.moved.values()))
-        across = PlotAxis(
-            float(growth.at[0]), float(growth.at[-1]), box.left() + NUMBERS + 26, box.right() - LABELS, logarithmic=True
-        )
-        up = PlotAxis(float(moved.min()), float(moved.max()), box.bottom() - 34, box.top(), logarithmic=True)
+        left, right = box.left() + NUMBERS + MARGIN, box.right() - LABELS
+        across = PlotAxis(float(growth.at[0]), float(growth.at[-1]), left, right, logarithmic=True)
+        low, high = float(moved.min()) / ROOM, float(moved.max()) * ROOM
+        up = PlotAxis(low, high, box.bottom() - FOOT, box.top(), logarithmic=True)
         sram = growth.along == "sram"
-        named = [
-            (number, in_bytes(number) if sram else f"{number:,.0f}") for number in powers(across.low, across.high, 2, 4)
-        ]
-        heights = [(number, in_bytes(number)) for number in powers(up.low, up.high, 4, 5)]
-        self.plot = Plot(across, up, named, heights, AXES[growth.along])
+        numbers = ticks(across.low, across.high, 2, 4)
+        named = [(number, in_bytes(number) if sram else f"{number:,.0f}") for number in numbers]
+        heights = [(number, in_bytes(number)) for number in ticks(up.low, up.high, 4, 5)]
+        self.plot = Plot(across, up, named, heights, self.name())
+
+    def name(self) -> str:
+        """What grows, and what stays: tiles, and what is carried over of the mask."""
+        detail, (rows, columns) = self.detail, self.detail.setting.tile
+        tiles = "tiles as large as fit" if detail.growth.along == "sram" else f"{rows} × {columns} tiles"
+        return f"{AXES[detail.growth.along]};  {tiles}, {detail.carried}"
 
     def draw(self, painter: QPainter, theme: Theme, right: int) -> None:
         """The lines, and where the scene stands."""
@@ -49,6 +58,7 @@ class GrownPlot:
         x = plot.across.at(float(self.detail.here))
         stroke(painter, x, round(plot.up.end) - 4, round(plot.up.start), theme["ink"])
         painter.restore()
+        self._draw_here(painter, theme, x)
         labels = [
             Label(plot.up.at(float(moved[-1])), NAMES[name], in_bytes(float(moved[-1])), ROLES[name])
             for name, moved in growth.moved.items()
@@ -56,8 +66,10 @@ class GrownPlot:
         plot.draw_labels(painter, labels, theme, right)
 
     def tip_at(self, x: int, y: int) -> str:
-        """The exact bytes at the nearest point."""
+        """The exact bytes at the nearest point, and what the curves leave out."""
         growth, plot = self.detail.growth, self.plot
+        if y > plot.up.start + 16:
+            return MASKS[self.detail.carried]
         pixels = np.array([plot.across.at(float(number)) for number in growth.at])
         near = int(np.argmin(abs(pixels - x)))
         if abs(pixels[near] - x) > 12:
@@ -68,3 +80,33 @@ class GrownPlot:
             else f"{growth.at[near]:,} {AXES[growth.along]}"
         )
         return "<br>".join([head, *(f"{NAMES[name]}: {int(moved[near]):,} B" for name, moved in growth.moved.items())])
+
+    def spoken(self) -> str:
+        """What the algorithms move at the scene's size and at the end of the axis, for a screen reader."""
+        growth = self.detail.growth
+        at = int(np.searchsorted(growth.at, self.detail.here))
+        lines = (
+            f"{NAMES[name]} {in_bytes(float(moved[at]))} here and {in_bytes(float(moved[-1]))} at the end"
+            for name, moved in growth.moved.items()
+        )
+        return f"{self.plot.name}: {', '.join(lines)}"
+
+    def _draw_here(self, painter: QPainter, theme: Theme, x: float) -> None:
+        """The scene's own size at the top of its line, on the side where there is more room."""
+        if self.plot.up.start - self.plot.up.end < LOW:
+            return
+        here = self.detail.here
+        text = in_bytes(here) if self.detail.growth.along == "sram" else f"{here:,}"
+        face, across = font("axis", 600), self.plot.across
+        wide, top = text_width(text, face) + 2, round(self.plot.up.start) - 18
+        before = x - across.start > across.end - x
+        left = round(x) - wide - 5 if before else round(x) + 6
+        put(painter, QRect(left, top, wide, 14), text, face, theme["ink"], RIGHT if before else LEFT)
+
+
+MASKS: Final = {
+    "causal": "The causal mask grows with the text: every point of the curves has one.",
+    "no mask": "The scene has no mask, and the curves have none.",
+    "without its mask": "The scene’s mask belongs to its own size and is not carried to others: the curves count "
+    "every tile, so they lie above what the schedule itself moves.",
+}

@@ -11,19 +11,23 @@ from PySide6.QtWidgets import QWidget
 from engine.flash.devices import device_of
 from engine.flash.growing import GROWN, GrowthDetail
 from engine.flash.view import FlashView
+from gui.buttons import IconButton, words_font
 from gui.drawing import put, text_width
+from gui.flash.fitting import fitting
 from gui.flash.pane import FlashPane
 from gui.flash.traffic.grown import GrownPlot
+from gui.flash.traffic.popup import PaperPopup
 from gui.flash.traffic.roof import RoofPlot
 from gui.flash.traffic.steps import StepsPlot
 from gui.segments import Segments
 from gui.store import Store
-from gui.theme import Theme, font
+from gui.theme import Theme
 
 LEFT: Final = 16
 RING: Final = 4
 TITLE: Final = 22  # the middle of the title's line
 TOP: Final = 48  # of the plot
+LEAST: Final = 80  # px that are left for the title
 PLOTS: Final = (
     ("steps", "Steps", "Bytes moved so far, against standard attention"),
     ("roofline", "Roof", "How fast a device could run this at most: the roofline"),
@@ -35,17 +39,28 @@ Drawn = StepsPlot | RoofPlot | GrownPlot
 
 
 class TrafficPane(FlashPane):
-    """Its title, the choice of the plot, and the plot."""
+    """Its title, the choice of the plot, the paper's numbers behind an (i), and the plot."""
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(store, "traffic", "HBM traffic", parent)
         self._growth: GrowthDetail | None = None
-        self._plot: Drawn | None = None
+        self.plot: Drawn | None = None
         self.choice = Segments(PLOTS, self.theme, parent=self)
         self.choice.setObjectName("plotSwitch")
         self.choice.setAccessibleName("What the plot shows")
         self.choice.set_value(store.scene.plot)
         self.choice.chosen.connect(lambda plot: store.update(plot=plot))
+        self.about = IconButton("info", "The paper’s table 21 and figure 2, beside our numbers", self)
+        self.about.setObjectName("paperButton")
+        self.about.apply_theme(self.theme)
+        self.about.clicked.connect(self.open_paper)
+
+    def open_paper(self) -> PaperPopup:
+        """Show the paper's numbers beside ours."""
+        popup = PaperPopup(self.theme, self)
+        popup.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        popup.open_above(self.about)
+        return popup
 
     def sizeHint(self) -> QSize:
         return QSize(374, 190 if self.compact else 232)
@@ -67,40 +82,49 @@ class TrafficPane(FlashPane):
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)
         self.choice.apply_theme(new)
+        self.about.apply_theme(new)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        icon = self.about.sizeHint()
+        right = self.width() - LEFT + RING - icon.width() + 6  # the icon, not its body, ends where the plot does
+        self.about.setGeometry(right, TITLE - icon.height() // 2, icon.width(), icon.height())
+        self.choice.fit(right - LEFT - LEAST + RING)
         hint = self.choice.sizeHint()
         self.choice.setGeometry(
-            self.width() - LEFT + RING - hint.width(), TITLE - hint.height() // 2, hint.width(), hint.height()
+            right - hint.width() + 2 * RING, TITLE - hint.height() // 2, hint.width(), hint.height()
         )
         self._make()
 
     def tip_at(self, x: int, y: int) -> str:
-        return self._plot.tip_at(x, y) if self._plot is not None and y >= TOP - 8 else ""
+        return self.plot.tip_at(x, y) if self.plot is not None and y >= TOP - 8 else ""
 
     def draw(self, painter: QPainter) -> None:
-        face, what = font("pane_title"), self._title()
+        face, small = words_font("pane_title"), words_font("caption")
+        titles, beside = self._title()
         box = QRect(LEFT, TITLE - 10, self.choice.x() - LEFT, 20)
-        put(painter, box, what[0], face, self.theme["ink"], Qt.AlignmentFlag.AlignLeft)
-        box.setLeft(LEFT + text_width(what[0], face) + 8)
-        if box.width() > text_width(what[1], font("caption")) + 4:
-            put(painter, box, what[1], font("caption"), self.theme["ink3"], Qt.AlignmentFlag.AlignLeft)
-        if self._plot is not None:
-            self._plot.draw(painter, self.theme, self.width() - 4)
+        title = fitting(titles, face, box.width())
+        put(painter, box, title, face, self.theme["ink"], Qt.AlignmentFlag.AlignLeft)
+        box.setLeft(LEFT + text_width(title, face) + 8)
+        put(painter, box, fitting(beside, small, box.width()), small, self.theme["ink3"], Qt.AlignmentFlag.AlignLeft)
+        if self.plot is not None:
+            self.plot.draw(painter, self.theme, self.width() - 4)
 
-    def _title(self) -> tuple[str, str]:
+    def _title(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The title, and what the numbers are: in as many words as there may be room for."""
         if self.store.scene.plot == "roofline":
-            return "Roofline", device_of(self.store.scene.device).title
-        return "HBM traffic", self._plot.unit if isinstance(self._plot, StepsPlot) else ""
+            device = device_of(self.store.scene.device).title
+            return ("Roofline",), (f"{device}, op/s", device, "op/s")
+        return ("HBM traffic", "Traffic"), (self.plot.unit,) if isinstance(self.plot, StepsPlot) else ()
 
     def _make(self) -> None:
         """The plot that the scene asks for; a growth curve stays until the new one has been computed."""
         box, plot = QRect(LEFT, TOP, self.width() - 2 * LEFT, self.height() - TOP - 6), self.store.scene.plot
         if self.view is None or box.width() < 80 or box.height() < 60:
-            self._plot = None
+            self.plot = None
         elif plot in GROWN:
             fits = self._growth is not None and self._growth.scene.plot == plot
-            self._plot = GrownPlot(self._growth, box) if fits and self._growth is not None else None
+            self.plot = GrownPlot(self._growth, box) if fits and self._growth is not None else None
         else:
-            self._plot = (StepsPlot if plot == "steps" else RoofPlot)(self.view, box)
+            self.plot = (StepsPlot if plot == "steps" else RoofPlot)(self.view, box)
+        self.setAccessibleDescription("" if self.plot is None else self.plot.spoken())

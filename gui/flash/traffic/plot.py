@@ -18,6 +18,7 @@ from gui.theme import Theme, font
 NUMBERS: Final = 30  # px left of the plot
 LINE: Final = 14  # px from line to line of a label
 FOOT: Final = 34  # below: numbers, and the name of the axis
+BESIDE: Final = 40  # px that this name may be wider than the axis, on each side
 RIGHT, CENTRE, LEFT = Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignHCenter, Qt.AlignmentFlag.AlignLeft
 
 
@@ -54,7 +55,8 @@ class Plot:
             box = QRect(max(x - wide // 2, 0), bottom + 4, wide, 16)
             painter.fillRect(x, bottom, 1, 4, theme["line_strong"])
             put(painter, box, text, face, theme["ink3"], CENTRE)
-        put(painter, QRect(left, bottom + 18, right - left, 16), self.name, face, theme["ink3"], CENTRE)
+        name = QRect(left, bottom + 18, right - left, 16).adjusted(-BESIDE, 0, BESIDE, 0)
+        put(painter, name, self.name, face, theme["ink3"], CENTRE)
 
     def points(self, x: NDArray[Any], y: NDArray[Any]) -> QPolygonF:
         """The pixels of a line."""
@@ -71,12 +73,14 @@ class Plot:
     def draw_labels(self, painter: QPainter, labels: Sequence[Label], theme: Theme, right: int) -> None:
         """Names of lines at their right ends, moved apart where they would meet."""
         left = round(self.across.end) + 8
-        tall = 2 * LINE
-        places = apart([label.y - LINE for label in labels], tall, self.up.end - 4, self.up.start + 4)
+        both = len(labels) * 2 * LINE <= self.up.start - self.up.end + 8  # room for the numbers too
+        tall = (1 + both) * LINE
+        places = apart([label.y - tall / 2 for label in labels], tall, self.up.end - 4, self.up.start + 4)
         for label, y in zip(labels, places, strict=True):
             box = QRect(left, round(y), right - left, LINE)
             put(painter, box, label.name, font("axis", 600), theme[label.role], LEFT)
-            put(painter, box.translated(0, LINE), label.number, font("axis"), theme["ink2"], LEFT)
+            if both:
+                put(painter, box.translated(0, LINE), label.number, font("axis"), theme["ink2"], LEFT)
 
 
 def apart(tops: Sequence[float], tall: float, first: float, last: float) -> list[float]:

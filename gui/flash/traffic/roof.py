@@ -11,11 +11,12 @@ from PySide6.QtGui import QPainter, QPen
 from engine.flash.devices import device_of
 from engine.flash.roofline import Roofline, roof, roofline
 from engine.flash.view import FlashView
-from gui.flash.traffic.axis import PlotAxis, powers
-from gui.flash.traffic.plot import NUMBERS, Label, Plot
+from gui.drawing import put, text_width
+from gui.flash.traffic.axis import PlotAxis, ticks
+from gui.flash.traffic.plot import FOOT, LEFT, NUMBERS, RIGHT, Label, Plot
 from gui.flash.traffic.steps import LABELS, NAMES
 from gui.flash.units import counted, in_bytes, three
-from gui.theme import Theme
+from gui.theme import Theme, font
 
 DOT: Final = 4.5
 
@@ -25,7 +26,6 @@ class RoofPlot:
 
     def __init__(self, view: FlashView, box: QRect) -> None:
         self.device = device_of(view.scene.device)
-        own = Roofline(self.device, view.whole.operations, view.whole.read + view.whole.written)
         standard = view.standard
         self.works: dict[str, Roofline] = {NAMES[view.schedule.algorithm]: roofline(view.schedule, self.device)}
         if view.schedule.algorithm != "standard":
@@ -36,12 +36,12 @@ class RoofPlot:
         low, high = min(*found, own.device.ridge / 8) / 2, max(*found, own.device.ridge) * 4
         top, least = self.device.peak * 2, float(roof(self.device, low)) / 2
         across = PlotAxis(low, high, box.left() + NUMBERS + 8, box.right() - LABELS, logarithmic=True)
-        up = PlotAxis(least, top, box.bottom() - 34, box.top(), logarithmic=True)
+        up = PlotAxis(least, top, box.bottom() - FOOT, box.top(), logarithmic=True)
         self.plot = Plot(
             across,
             up,
-            [(number, f"{number:g}") for number in powers(low, high, 10, 4)],
-            [(number, counted(number)) for number in powers(least, top, 10, 4)],
+            [(number, f"{number:,.15g}") for number in ticks(low, high, 10, 5)],
+            [(number, counted(number)) for number in ticks(least, top, 10, 5, 2)],
             "operations per byte moved",
         )
 
@@ -54,15 +54,32 @@ class RoofPlot:
         x = np.array([plot.across.low, device.ridge, plot.across.high])
         plot.draw_line(painter, x, roof(device, x), theme["ink3"], 2)
         labels = []
-        for number, (name, work) in enumerate(self.works.items()):
-            role = "ink2" if number else "bar"
+        for name, work in reversed(self.works.items()):  # the chosen one lies above
+            role = "ink2" if name == "standard" and len(self.works) > 1 else "bar"
             spot = QPointF(plot.across.at(work.intensity), plot.up.at(work.attainable))
             painter.setPen(QPen(theme["surface"], 1))
             painter.setBrush(theme[role])
             painter.drawEllipse(spot, DOT, DOT)
             labels.append(Label(spot.y(), name, f"{three(work.intensity)} op/B", role))
         painter.restore()
+        self._draw_peaks(painter, theme)
         plot.draw_labels(painter, labels, theme, right)
+
+    def _draw_peaks(self, painter: QPainter, theme: Theme) -> None:
+        """What the two parts of the roof are: the peak of the arithmetic above it, the bandwidth below the ridge."""
+        plot, device, face = self.plot, self.device, font("axis")
+        y, right = round(plot.up.at(device.peak)), round(plot.across.end)
+        peak = f"{counted(device.peak)}op/s"
+        put(painter, QRect(right - 120, y - 17, 120, 14), peak, face, theme["ink2"], RIGHT)
+        x, half = plot.across.at(device.ridge), plot.up.at(device.peak / 6)
+        rate = f"{three(device.bandwidth / 1e12)} TB/s"
+        box = QRect(round(x) - 14, round(half) - 7, text_width(rate, face) + 2, 14)
+        put(painter, box, rate, face, theme["ink2"], LEFT)
+
+    def spoken(self) -> str:
+        """The same for a screen reader."""
+        works = (f"{name} {three(work.intensity)} operations a byte" for name, work in self.works.items())
+        return f"{self.device.title}: ridge at {three(self.device.ridge)} operations a byte; {', '.join(works)}"
 
     def tip_at(self, x: int, y: int) -> str:
         """What the roof says of both schedules, with the device's numbers and their source."""

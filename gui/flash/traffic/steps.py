@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter
 from engine.flash.view import Curve, FlashView
 from gui.attention.scale.drawing import stroke
 from gui.flash.traffic.axis import PlotAxis, round_step
-from gui.flash.traffic.plot import NUMBERS, Label, Plot
+from gui.flash.traffic.plot import FOOT, NUMBERS, Label, Plot
 from gui.flash.units import in_bytes, unit_of
 from gui.theme import Theme
 
@@ -31,7 +31,7 @@ class StepsPlot:
         step = round_step(top / size)
         numbers = np.arange(0, top / size + step * (1 - 1e-9), step)
         across = PlotAxis(0, 1, box.left() + NUMBERS, box.right() - LABELS)
-        up = PlotAxis(0, float(numbers[-1]) * size, box.bottom() - 34, box.top())
+        up = PlotAxis(0, float(numbers[-1]) * size, box.bottom() - FOOT, box.top())
         named = [(float(n) * size, f"{n:g}") for n in numbers]
         self.size, self.plot = size, Plot(across, up, SHARES, named, "share of the work done")
 
@@ -72,6 +72,13 @@ class StepsPlot:
             at = int(np.searchsorted(curve.share, share, "right")) - 1
             lines.append(f"{NAMES[curve.algorithm]}: {int(curve.moved[at]):,} B after step {int(curve.steps[at]):,}")
         return "<br>".join(lines)
+
+    def spoken(self) -> str:
+        """Where the curves stand and end, for a screen reader."""
+        view = self.view
+        so_far = f"{100 * view.share:.0f} % of the work: {in_bytes(view.totals.read + view.totals.written)} moved"
+        ends = (f"{NAMES[curve.algorithm]} {in_bytes(float(curve.moved[-1]))}" for curve in self.curves())
+        return f"{so_far}; in the end {', '.join(ends)}"
 
     def _label(self, curve: Curve, role: str) -> Label:
         return Label(

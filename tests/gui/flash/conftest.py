@@ -31,7 +31,7 @@ def looks(qapp: QApplication) -> None:
 @pytest.fixture
 def store() -> Store:
     """Causal, 16 x 16 tiles, FlashAttention-2, nothing done yet."""
-    return Store(Scene(theme="light", variant="causal", query=30))
+    return Store(Scene(theme="light", variant="causal", query=30, block_q=16, block_k=16))
 
 
 @pytest.fixture

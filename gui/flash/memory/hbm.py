@@ -1,0 +1,98 @@
+"""The HBM card: every matrix of the algorithm as a row of boxes, and how much lies there in all."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QPainter
+
+from engine.flash.memory import held
+from engine.flash.view import FlashView, Strip
+from gui.drawing import put, text_width
+from gui.flash.fitting import fitting
+from gui.flash.memory.blocks import Boxes, ink
+from gui.flash.memory.cards import HEADING, INSET, L, draw_card, draw_heading
+from gui.flash.units import in_bytes
+from gui.theme import Theme, font
+
+ABREAST: Final = 4  # matrices in one line; of more there are two lines
+APART: Final = 14  # px between matrices
+LINES: Final = {1: ((32, 26, 6, 16),), 2: ((27, 13, 2, 14), (58, 13, 2, 14))}  # top, height, gap, height of the words
+Tip = tuple[QRect, str]
+
+
+def draw_hbm(painter: QPainter, card: QRect, theme: Theme, view: FlashView) -> list[Tip]:
+    """Paint the card; what hovering says, from place to place."""
+    draw_card(painter, card, theme, "sunken", "line")
+    draw_heading(painter, card, theme, "HBM", ("large, far away",), amounts(view))
+    tips = [(QRect(card.left(), card.top(), card.width(), HEADING), footprint(view))]
+    for strip, area in zip(view.strips, places(card, len(view.strips)), strict=True):
+        top, tall, gap, words = _line(card, area, len(view.strips))
+        Boxes.of(strip, QRect(area.left(), top, area.width(), tall)).draw(painter, theme, strip.letter)
+        _draw_words(painter, QRect(area.left(), top + tall + gap, area.width() + APART - 6, words), strip, theme)
+        tips.append((area, told(strip)))
+    return tips
+
+
+def places(card: QRect, count: int) -> list[QRect]:
+    """Where each matrix is, boxes and words: in one line, or in two."""
+    lines = LINES[1 if count <= ABREAST else 2]
+    abreast = -(-count // len(lines))
+    wide = (card.width() - 2 * INSET + APART) // max(abreast, 1)
+    found = []
+    for number in range(count):
+        top, tall, gap, words = lines[number // abreast]
+        left = card.left() + INSET + number % abreast * wide
+        found.append(QRect(left, card.top() + top, wide - APART, tall + gap + words))
+    return found
+
+
+def amounts(view: FlashView) -> tuple[str, ...]:
+    """How much lies in HBM, in as many words as there may be room for: "4 × 8 KiB + L 256 B", "32.3 KiB"."""
+    whole = in_bytes(sum(held(view.schedule).values()))
+    if len({strip.bytes for strip in view.strips}) > 1:
+        return (f"{whole} in all", whole)
+    own = {name: size for name, size in held(view.schedule).items() if name not in {s.letter for s in view.strips}}
+    short = f"{len(view.strips)} × {in_bytes(view.strips[0].bytes)}"
+    return (f"{short} + {', '.join(own)} {in_bytes(sum(own.values()))}" if own else short, whole)
+
+
+def footprint(view: FlashView) -> str:
+    """All that lies in HBM for one head while the schedule runs, byte by byte."""
+    parts = held(view.schedule)
+    sizes = {strip.letter: f" ({strip.tokens:,} × {strip.width})" for strip in view.strips}
+    named = ", ".join(f"{name}{sizes.get(name, '')} {size:,} B" for name, size in parts.items())
+    return f"{sum(parts.values()):,} bytes lie in HBM for one head while this runs: {named}"
+
+
+def state(strip: Strip) -> tuple[str, ...]:
+    """What a matrix's boxes say, in as many words as there may be room for."""
+    if strip.held >= strip.blocks:
+        if strip.active is not None:
+            return (f"block {strip.active:,}",)
+        return (f"{strip.blocks:,} block{'s' * (strip.blocks > 1)}",)
+    share = f"{100 * strip.held // strip.blocks} %"
+    return (f"{strip.held:,} of {strip.blocks:,} stored", f"{strip.held:,} of {strip.blocks:,}", share)
+
+
+def told(strip: Strip) -> str:
+    """The same exactly."""
+    where = f"block {strip.active:,} lies in SRAM too" if strip.active is not None else "none of it lies in SRAM now"
+    return (
+        f"{strip.letter}: {strip.tokens:,} rows of {strip.width:,} numbers, {strip.bytes:,} bytes, in "
+        f"{strip.blocks:,} blocks of {strip.block:,} rows; {strip.held:,} hold something, {where}"
+    )
+
+
+def _line(card: QRect, area: QRect, count: int) -> tuple[int, int, int, int]:
+    lines = LINES[1 if count <= ABREAST else 2]
+    top, *rest = next(line for line in lines if card.top() + line[0] == area.top())
+    return (card.top() + top, *rest)  # type: ignore[return-value]
+
+
+def _draw_words(painter: QPainter, box: QRect, strip: Strip, theme: Theme) -> None:
+    face, small = font("caption", 600), font("axis")
+    put(painter, box, strip.letter, face, ink(theme, strip.letter), L)
+    box.setLeft(box.left() + text_width(strip.letter, face) + 5)
+    put(painter, box, fitting(state(strip), small, box.width()), small, theme["ink2"], L)
