@@ -57,6 +57,7 @@ class App(QObject):
         showing.failed.connect(self._failed)
         showing.waiting.connect(self._waiting)
         showing.waited.connect(lambda: messages.clear("progress"))
+        showing.reader.noted.connect(messages.show_notice)
         self.opening.opened.connect(self._opened)
         self.opening.failed.connect(self._not_opened)
         self.own.ran.connect(showing.refresh)
@@ -119,9 +120,10 @@ class App(QObject):
         if view.scene != self._erred:
             self.window.messages.clear("error")
 
-    def _opened(self) -> None:
-        """The same file may hold something else than when it was opened before."""
+    def _opened(self, name: str) -> None:
+        """Say so, for what was there is gone; the same file may hold something else than when it was opened before."""
         self.window.messages.clear("error")
+        self.window.messages.show_notice(f"{name} is open.", "Undo" if self.store.can_undo else None, self.store.undo)
         self.showing.refresh()
 
     def _not_opened(self, title: str, sentence: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPaintEngine, QPainter, QPen
 
 from gui.theme import Theme
 
@@ -43,6 +43,11 @@ def hatch(
     painter.restore()
 
 
+def is_vector(painter: QPainter) -> bool:
+    """Whether what is painted stays text and lines (gui/export/relay.py), so that no picture of it should be made."""
+    return painter.paintEngine().type() == QPaintEngine.Type.User
+
+
 def mix(colour: QColor, into: QColor, share: float) -> QColor:
     """`share` of `colour` over the rest of `into`."""
 
@@ -61,7 +66,9 @@ def text_width(text: str, face: QFont) -> int:
 
 
 def elided(text: str, face: QFont, width: int) -> str:
-    """`text` cut in the middle to fit; hover gives it whole."""
+    """`text` cut in the middle to fit; hover gives it whole. Short ones, which fit surely, are not measured."""
+    if text.isascii() and len(text) * face.pixelSize() <= width:
+        return text
     return QFontMetrics(face).elidedText(text, Qt.TextElideMode.ElideMiddle, width)
 
 

@@ -12,9 +12,9 @@ from gui.worker import Cancelled, Emit, Worker
 
 
 class Opening(QObject):
-    """`open(path)` puts what a file holds into the store, then `opened`; or `failed(title, sentence)`: no change."""
+    """`open(path)` puts what a file holds into the store, then `opened(name)`; or `failed(title, sentence)`: no change."""
 
-    opened = Signal()
+    opened = Signal(str)
     failed = Signal(str, str)
 
     def __init__(self, store: Store, parent: QObject | None = None) -> None:
@@ -44,7 +44,7 @@ class Opening(QObject):
         except ValueError as error:
             self._failed(str(error))
             return
-        self.opened.emit()
+        self.opened.emit(self._path.name)
 
     def _failed(self, sentence: str) -> None:
         self.failed.emit(f"{self._path.name} was not opened", sentence)

@@ -77,6 +77,10 @@ def test_a_file_is_dropped_and_its_heads_are_shown(driver: Person, tmp_path: Pat
     driver.wait()
     assert driver.widget("headsGrid").view.maps.shape[:2] == (2, 12)
     assert not driver.widget("subjectSwitch").segments["repeat"].isEnabled()
+    assert f"{path.name} is open." in driver.window.messages.text
+    driver.window.messages._notice.pressed.emit()  # Undo
+    driver.wait()
+    assert driver.window.store.scene.source == "" and len(driver.widget("headsGrid").view.capture.layers) == 6
 
 
 def test_random_tokens_are_read_and_said(driver: Person) -> None:
