@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.positions import by_distance
+from engine.positions import by_distance, rope_by_distance
 from engine.view import View, varied_of
 
 Numbers = NDArray[Any]
@@ -38,3 +38,17 @@ def scores_by_distance(view: View) -> ByDistance | None:
         distances, mean = by_distance(q, k)
         means.append(np.asarray(mean) / view.divisor)
     return ByDistance(np.asarray(distances), *means)
+
+
+def rotation_by_distance(view: View) -> ByDistance | None:
+    """The same of a head that the model itself turned: `now` as it did, `model` with the rotation taken out.
+
+    None for mean and max, and for heads that nothing turned. Queries and keys are those of the scene's variants.
+    """
+    layer = varied_of(view.scene, view.capture).capture.layers[view.layer]
+    if not isinstance(view.head, int) or layer.rotation is None:
+        return None
+    each, kv = layer.unrotated(), layer.kv_group(view.head)
+    q, k = (np.asarray(x, np.float64) for x in (each[0][view.head], each[1][kv]))
+    distances, turned, flat = rope_by_distance(q, k, **layer.rotation.choices)
+    return ByDistance(np.asarray(distances), np.asarray(turned) / view.divisor, np.asarray(flat) / view.divisor)

@@ -15,6 +15,7 @@ from engine.rows import STAGES
 from engine.scene import (
     ALGORITHMS,
     LARGEST_TILE,
+    LENSES,
     LONGEST_REPEAT,
     LONGEST_SHAPE,
     LONGEST_TEXT,
@@ -34,6 +35,7 @@ scenes = st.builds(
     variant=st.sampled_from(list(CATALOGUE)),
     scale=st.none() | st.floats(0.5, 64),
     merge=st.booleans(),
+    lens=st.sampled_from(LENSES),
     viewport=st.none() | st.tuples(*[st.integers(0, 600)] * 4),
     threshold=st.none() | st.floats(0, 9),
     sorting=st.sampled_from(SORTINGS),
