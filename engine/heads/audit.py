@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -46,8 +46,11 @@ class LayerMask:
 
 
 def joined(found: tuple[LayerMask, ...]) -> tuple[tuple[LayerMask, ...], ...]:
-    """The layers that follow each other with one and the same mask, together."""
-    return tuple(tuple(same) for _, same in groupby(found, key=lambda each: each.digest))
+    """The layers of one and the same mask together, in the order of the first of each."""
+    groups: dict[bytes, list[LayerMask]] = {}
+    for each in found:
+        groups.setdefault(each.digest, []).append(each)
+    return tuple(map(tuple, groups.values()))
 
 
 def audit_of(scene: Scene, capture: Capture, cancelled: Cancelled) -> tuple[LayerMask, ...] | None:
@@ -94,9 +97,7 @@ def _counted(heads: int, n: int, mask: Mask | None, cancelled: Cancelled) -> _Co
         after = np.arange(n) > np.arange(start, start + seen.shape[1])[:, None]
         keys.append(np.count_nonzero(seen, axis=2))
         later.append(np.count_nonzero(seen & after, axis=2))
-    return _Counts(
-        _stacked(keys), _stacked(later), alike, picture.tiles(), cells.digest()
-    )
+    return _Counts(_stacked(keys), _stacked(later), alike, picture.tiles(), cells.digest())
 
 
 class _Picture:
