@@ -4,10 +4,39 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.learn.chapters import idea, qkv
+from engine.learn.chapters import (
+    flash,
+    formula,
+    heads,
+    history,
+    idea,
+    masks,
+    papers,
+    pseudocode,
+    qkv,
+    rope,
+    scale,
+    variants,
+    when,
+)
 from engine.learn.records import Chapter, Task
 
-CHAPTERS: Final[dict[str, Chapter]] = {chapter.name: chapter for chapter in (idea.CHAPTER, qkv.CHAPTER)}
+_ORDER: Final = (
+    idea,
+    qkv,
+    formula,
+    scale,
+    heads,
+    masks,
+    rope,
+    flash,
+    when,
+    history,
+    variants,
+    papers,
+    pseudocode,
+)
+CHAPTERS: Final[dict[str, Chapter]] = {module.CHAPTER.name: module.CHAPTER for module in _ORDER}
 TASKS: Final[dict[str, Task]] = {}
 
 __all__ = ["CHAPTERS", "TASKS"]
