@@ -11,11 +11,13 @@ from engine.capture import Capture
 from engine.own import function_of
 from engine.scene import Scene
 from engine.thumbnails import Detail, detail_of
-from engine.view import view_of
+from engine.view import View, view_of
+from engine.why.why import Underway, Why, why_of
 from gui.worker import Cancelled
 
 PAUSE: Final = 0.03  # s after the start of a view before its details are begun
 FRAME: Final = 0.1  # s in which a view is finished although a newer scene waits: a drag shows frames
+PATIENCE: Final = 0.5  # s before a lens says how far it is
 SMALL: Final = 64  # pixels of a side of a small map in the Heads workspace
 
 if TYPE_CHECKING:
@@ -52,6 +54,7 @@ class Producer:
 
     def __init__(self) -> None:
         self._detail: tuple[Identity, Detail] | None = None
+        self._why: Why | None = None
 
     def produce(
         self, scene: Scene, capture: Capture | None, sizes: Sizes, cancelled: Cancelled, emit: Callable[[object], None]
@@ -79,6 +82,8 @@ class Producer:
         if view is None:
             return False
         emit(Part("view", view))
+        if not self._explain(view, cancelled, emit):
+            return False
         identity = _identity(scene, capture, sizes.thumbnail)
         if self._detail is None or self._detail[0] != identity:
             while time.monotonic() - started < PAUSE and not cancelled():  # a drag paints its frame undisturbed
@@ -89,6 +94,23 @@ class Producer:
             self._detail = identity, detail
         emit(Part("detail", replace(self._detail[1], scene=scene)))
         return True
+
+    def _explain(self, view: View, cancelled: Cancelled, emit: Callable[[object], None]) -> bool:
+        """What the lens beside the map shows, if it is not the weights; what takes long says how far it is."""
+        started = told = time.monotonic()
+
+        def tell(share: float) -> None:
+            nonlocal told
+            now = time.monotonic()
+            if now - started > PATIENCE and now - told > FRAME:
+                told = now
+                emit(Part("detail", Underway(view.scene, share)))
+
+        why = why_of(view, self._why, tell, lambda: cancelled() and time.monotonic() - started > FRAME)
+        if why is not None:
+            self._why = why
+            emit(Part("detail", why))
+        return why is not None or view.scene.lens == "weights"
 
     def _heads(
         self, scene: Scene, capture: Capture, sizes: Sizes, cancelled: Cancelled, emit: Callable[[object], None]

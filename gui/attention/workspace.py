@@ -8,8 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from engine.scene import Scene
 from engine.thumbnails import Detail
 from engine.view import View
+from engine.why.why import Underway, Why
 from gui.actions import Action
 from gui.attention.bars.pane import BarsPane
 from gui.attention.cell.pane import LEAST as CELL
@@ -81,7 +83,13 @@ class Workspace(Room):
         for pane in self.panes:
             pane.show_view(view)
 
-    def show_detail(self, detail: Detail) -> None:
+    def show_scene(self, scene: Scene) -> None:
+        self.bars.show_scene(scene)
+
+    def show_detail(self, detail: Detail | Why | Underway) -> None:
+        if isinstance(detail, Why | Underway):
+            self.bars.show_why(detail)
+            return
         self._detail = detail
         for pane in self.panes:
             pane.show_detail(detail)

@@ -1,22 +1,29 @@
-"""The pane of the bars: its title, the order of the rows, and the line of sums below."""
+"""The pane beside the map: its title with the lens, the order of the rows, then the bars or what the lens shows."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtGui import QFont, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from engine.scene import Scene
 from engine.thumbnails import Detail
 from engine.view import View
+from engine.why.why import Underway, Why
 from gui.attention.bars.bars import Bars
 from gui.attention.bars.layout import LEFT, RIGHT, numbered
 from gui.attention.bars.summary import Sums, write
 from gui.attention.sentence.prose import Piece, label_of
 from gui.attention.tips import bold
+from gui.attention.why.lenses import LENSES
+from gui.attention.why.pane import WhyPane
+from gui.attention.why.picker import LensPicker
 from gui.drawing import elided, text_width
 from gui.pane import Pane
+from gui.progress import Progress
 from gui.segments import Segments
 from gui.store import Store
 from gui.theme import Theme, font
@@ -30,22 +37,35 @@ ORDERS: Final = (
     ("text", "Text order", "The words as they stand in the text."),
     ("weight", "By weight", "The largest first."),
 )
+SIZES: Final = (("text", "In order", "As they stand."), ("weight", "By size", "The largest first."))
+GAP: Final = 7  # px between the lens and what it is of
+LEAST_WORD: Final = 28  # px of a word; with less there is none beside the lens
 
 
 class BarsPane(Pane):
-    """Lays out its parts: `order`, `bars` and `sums`."""
+    """Lays out its parts: `lens`, `order`, `bars` and `sums`; with another lens `sizes` and `why` in their place.
+
+    Old numbers stay until the new ones are there; what takes long says how far it is and can be cancelled.
+    """
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(store, "barsPane", "Weights of the query", parent)
+        self.lens = LensPicker(store, self)
+        self.order = self._switch(ORDERS, "orderSwitch", "Order of the words")
+        self.sizes = self._switch(SIZES, "sizeSwitch", "Order of the rows")
         self.bars = Bars(store, self)
         self.sums = Sums(store, self)
-        self.order = Segments(ORDERS, self.theme, parent=self)
-        self.order.setObjectName("orderSwitch")
-        self.order.setAccessibleName("Order of the words")
-        self.order.set_value(store.scene.order)
-        self.order.chosen.connect(lambda order: store.update(order=order))
+        self.why = WhyPane(store, self)
+        self.progress = Progress(self)
+        self.progress.setObjectName("lensProgress")
+        self.progress.pressed.connect(lambda: store.update(lens="weights"))
         self.bars.laidOut.connect(self._place_sums)
-        QWidget.setTabOrder(self.order, self.bars)
+        tabs = (self.lens, self.order, self.sizes, self.bars, self.why.list, self.why.curve, self.progress.cancel)
+        for one, other in pairwise(tabs):
+            QWidget.setTabOrder(one, other)
+        self.progress.hide()
+        self._show_page()
+        self.apply_theme(self.theme)
 
     def sizeHint(self) -> QSize:
         return QSize(372, 388) if self.compact else QSize(408, 512)
@@ -53,38 +73,100 @@ class BarsPane(Pane):
     def minimumSizeHint(self) -> QSize:
         return QSize(330, 200)
 
+    @property
+    def shown(self) -> View | None:
+        """The view whose numbers are on screen."""
+        return self.why.why.view if self._with_why and self.why.why else self.view
+
+    def show_scene(self, scene: Scene) -> None:
+        """Let the controls follow at once."""
+        self.lens.follow(scene, self.view)
+        for switch in (self.order, self.sizes):
+            switch.set_value(scene.order)
+        if scene.lens == "weights":
+            self.progress.hide()
+        self._lay_out()
+        self.update(0, 0, self.width(), TOP)
+
     def show_view(self, view: View) -> None:
         self.view = view
-        self.update(0, 0, self.order.x(), TOP)
         self.bars.show_view(view)
         self.sums.show_view(view)
-        self.order.set_value(self.store.scene.order)
+        self.show_scene(self.store.scene)
+        if self._with_why and view.scene.order != (self.why.why.scene.order if self.why.why else ""):
+            self.why.show_order(view.scene.order == "weight")
+        if view.scene.lens == "weights":
+            self.why.why = None
+        self._show_page()
 
     def show_detail(self, detail: Detail) -> None:
         self.detail = detail
         self.sums.show_detail(detail)
 
+    def show_why(self, record: Why | Underway) -> None:
+        """Show a lens' numbers, or how far they are."""
+        if record.scene.lens != self.store.scene.lens:  # late
+            return
+        if isinstance(record, Underway):
+            self.progress.say(LENSES[record.scene.lens].title, "through the layers", record.share)
+            self.progress.show()
+            self.progress.raise_()
+            return
+        self.progress.hide()
+        self.why.show_why(record, record.scene.order == "weight")
+        self._show_page()
+
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)
-        self.bars.apply_theme(new)
-        self.sums.apply_theme(new)
-        self.order.apply_theme(new)
+        for part in (self.lens, self.order, self.sizes, self.bars, self.sums, self.why, self.progress):
+            part.apply_theme(new)
 
     def set_compact(self, compact: bool) -> None:
         super().set_compact(compact)
-        self.bars.set_compact(compact)
-        self.sums.set_compact(compact)
+        for part in (self.bars, self.sums, self.why):
+            part.set_compact(compact)
         self._lay_out()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._lay_out()
 
+    @property
+    def _with_why(self) -> bool:
+        """Whether a lens' numbers are on screen."""
+        return self.why.why is not None
+
+    def _switch(self, options: tuple[tuple[str, str, str], ...], name: str, says: str) -> Segments:
+        made = Segments(options, self.theme, parent=self)
+        made.setObjectName(name)
+        made.setAccessibleName(says)
+        made.set_value(self.store.scene.order)
+        made.chosen.connect(lambda order: self.store.update(order=order))
+        return made
+
+    def _show_page(self) -> None:
+        """The bars, or what a lens shows of the same query; mean and max of a lens without numbers have no order."""
+        with_why = self._with_why
+        for part in (self.order, self.bars, self.sums):
+            part.setVisible(not with_why)
+        self.why.setVisible(with_why)
+        self.sizes.setVisible(with_why and self.why.why is not None and self.why.why.found is not None)
+        self.setAccessibleName(f"{LENSES[self.shown.scene.lens].title} of the query" if self.shown else "Weights")
+        self.update(0, 0, self.width(), TOP)
+
     def _lay_out(self) -> None:
-        size = self.order.sizeHint()
-        corner = QPoint(self.width() - RIGHT + RING - size.width(), TITLE - size.height() // 2)
-        self.order.setGeometry(QRect(corner, size))
-        self.bars.setGeometry(0, TOP, self.width(), max(0, self.height() - TOP - FOOT[self.compact]))
+        size = self.lens.sizeHint()
+        self.lens.setGeometry(QRect(QPoint(LEFT - RING, TITLE - size.height() // 2), size))
+        for switch in (self.order, self.sizes):
+            switch.fit(self.width() - RIGHT + RING - self.lens.geometry().right())
+            size = switch.sizeHint()
+            corner = QPoint(self.width() - RIGHT + RING - size.width(), TITLE - size.height() // 2)
+            switch.setGeometry(QRect(corner, size))
+        below = max(0, self.height() - TOP)
+        self.bars.setGeometry(0, TOP, self.width(), max(0, below - FOOT[self.compact]))
+        self.why.setGeometry(0, TOP, self.width(), below)
+        tall = self.progress.height()
+        self.progress.setGeometry(LEFT - 4, self.height() - tall - 8, self.width() - LEFT - RIGHT + 8, tall)
 
     def _place_sums(self) -> None:
         """The line of sums follows the axis, which ends where the rows do."""
@@ -92,25 +174,38 @@ class BarsPane(Pane):
         self.sums.setGeometry(LEFT, middle - 12, self.width() - LEFT - RIGHT, 24)
 
     def draw(self, painter: QPainter) -> None:
-        if self.view is not None:
-            x = LEFT
-            for piece, text, face in self._title(self.view):
-                x = write(painter, x, TITLE, text, face, self.theme[piece.role or "ink"])
+        x = self.lens.geometry().right() - RING + GAP
+        for piece, text, face in self._title():
+            x = write(painter, x, TITLE, text, face, self.theme[piece.role or "ink"])
 
     def tip_at(self, x: int, y: int) -> str:
         """The whole query where the title shows a part of it."""
-        if self.view is None or abs(y - TITLE) > 12:
+        if self.shown is None or abs(y - TITLE) > 12:
             return ""
-        label = label_of(self.view, self.view.query)
-        return bold(label) if self._title(self.view)[1][1] != label else ""
+        whole = "".join(piece.text for piece in self._pieces(self.shown))
+        return bold(whole.strip()) if "".join(text for _, text, _ in self._title()) != whole else ""
 
-    def _title(self, view: View) -> list[tuple[Piece, str, QFont]]:
-        """Pieces, with the query elided in the middle where it does not fit, and their faces."""
-        pieces = [Piece("Weights of "), Piece(label_of(view, view.query), "query")]
-        if numbered(view):
-            pieces.append(Piece(f" token {view.query}", "ink3"))
+    def _pieces(self, view: View) -> list[Piece]:
+        """What the lens is of: the query, or the cell of query and key."""
+        query = Piece(label_of(view, view.query), "query")
+        if view.scene.lens == "dimensions" and self._with_why:
+            return [query, Piece(" → "), Piece(label_of(view, view.key), "key")]
+        return [Piece("of "), query, *([Piece(f" token {view.query}", "ink3")] if numbered(view) else [])]
+
+    def _title(self) -> list[tuple[Piece, str, QFont]]:
+        """Pieces and their faces, the words elided in the middle where they do not fit; none where little is left."""
+        if self.shown is None:
+            return []
+        pieces, switch = self._pieces(self.shown), self.sizes if self._with_why else self.order
         faces = [font("body") if piece.role == "ink3" else font("pane_title") for piece in pieces]
-        fixed = sum(text_width(p.text, f) for p, f in zip(pieces, faces, strict=True) if p.role != "query")
-        room = self.order.x() - LEFT - 8 - fixed
-        texts = [elided(p.text, f, room) if p.role == "query" else p.text for p, f in zip(pieces, faces, strict=True)]
+        widths = [text_width(piece.text, face) for piece, face in zip(pieces, faces, strict=True)]
+        words = [width for piece, width in zip(pieces, widths, strict=True) if piece.role in ("query", "key")]
+        end = self.width() - RIGHT if switch.isHidden() else switch.x()
+        each = (end - self.lens.geometry().right() + RING - GAP - 8 - sum(widths) + sum(words)) // len(words)
+        if each < min(LEAST_WORD, max(words)):
+            return []
+        texts = [
+            elided(p.text, f, each) if p.role in ("query", "key") else p.text
+            for p, f in zip(pieces, faces, strict=True)
+        ]
         return list(zip(pieces, texts, faces, strict=True))

@@ -38,11 +38,13 @@ class DistanceCard(QWidget):
         self.setFixedSize(SIZE)
 
     def open_below(self, anchor: QWidget) -> None:
-        """Show below a widget, inside its window."""
+        """Show below a widget, or above where there is no room, inside its window."""
         window = anchor.window()
         corner = anchor.mapTo(window, QPoint(0, anchor.height() + 2))
         left = min(max(corner.x() - 24, 12), max(window.width() - self.width() - 12, 12))
-        self.move(window.mapToGlobal(QPoint(left, corner.y())))
+        above = corner.y() - anchor.height() - 4 - self.height()
+        top = corner.y() if corner.y() + self.height() <= window.height() else max(above, 12)
+        self.move(window.mapToGlobal(QPoint(left, top)))
         self.show()
 
     def points(self, mean: Numbers) -> list[QPointF]:
