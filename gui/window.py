@@ -14,6 +14,7 @@ from gui.actions import add_actions
 from gui.attention.context.bar import ContextBar
 from gui.attention.own.card import OwnCard
 from gui.attention.variants.bar import VariantBar
+from gui.audit.card import AuditCard
 from gui.empty import Empty
 from gui.gallery import fields_of
 from gui.library import is_repeat
@@ -70,6 +71,8 @@ class Window(QWidget):
         self.pages.addWidget(self.empty)
         self.messages = Messages(self)
         self.own = OwnCard(self)
+        self.audit = AuditCard(self)
+        self.provenance.opened.connect(lambda name, x: self.audit.open_above(self.provenance, x))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -120,6 +123,7 @@ class Window(QWidget):
         for part in (*parts, room):
             part.show_view(view)
         self.provenance.show_facts(self.room.facts())
+        self.audit.show_view(view)
         self.has_view = True
         self.viewShown.emit()
 
@@ -132,6 +136,7 @@ class Window(QWidget):
         """There is no text: say so, and what to do."""
         self.pages.setCurrentWidget(self.empty)
         self.provenance.setVisible(False)
+        self.audit.hide()
         self.messages.clear("warning")
 
     def plots_ready(self) -> None:
@@ -152,6 +157,7 @@ class Window(QWidget):
         self.setStyleSheet(sheet(new))
         fixed: tuple[Any, ...] = (self.top, self.context, self.variants, self.messages, self.empty, self.provenance)
         self.own.apply_theme(new)
+        self.audit.apply_theme(new)
         for part in (*fixed, *self._rooms.values()):
             part.apply_theme(new)
         self.setUpdatesEnabled(True)
@@ -181,6 +187,7 @@ class Window(QWidget):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closing.emit()
+        self.audit.stop()
         for room in self._rooms.values():
             room.stop()
         super().closeEvent(event)

@@ -67,7 +67,9 @@ def mask_fact(scene: Scene, trained: str) -> Fact:
     masks = [MASKS.get(name, name) for name in variant.split("+") if name in MASKS or CATALOGUE[name].family == "mask"]
     now = " + ".join(masks) or trained
     remark = "" if now == trained else f"(trained {'without' if trained == 'none' else f'with {trained}'})"
-    return Fact("mask", now, remark, f"Variant “{variant}”; the model itself ran with mask {trained}", rank=2)
+    tip = f"Variant “{variant}”; the model itself ran with mask {trained}"
+    alone = scene.workspace == "flash" and scene.shape is not None  # there are no layers to look at
+    return Fact("mask", now, remark, tip, rank=2, opens="" if alone else "mask")
 
 
 def _rows(view: View, detail: Detail | None) -> Fact:
