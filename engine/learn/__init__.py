@@ -19,7 +19,8 @@ from engine.learn.chapters import (
     variants,
     when,
 )
-from engine.learn.records import Chapter, Task
+from engine.learn.records import Chapter
+from engine.learn.tasks import TASKS
 
 _ORDER: Final = (
     idea,
@@ -37,6 +38,5 @@ _ORDER: Final = (
     pseudocode,
 )
 CHAPTERS: Final[dict[str, Chapter]] = {module.CHAPTER.name: module.CHAPTER for module in _ORDER}
-TASKS: Final[dict[str, Task]] = {}
 
 __all__ = ["CHAPTERS", "TASKS"]

@@ -1,8 +1,20 @@
-"""scaled_dot_product_attention in eleven lines of PyTorch, as the chapters show it."""
+"""scaled_dot_product_attention in nine lines of PyTorch: shown, traced on a head's numbers, and copied as a program."""
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.attention import Spec, attend
+from engine.variants.varied import TRAINED_MASKS
+
+if TYPE_CHECKING:
+    from engine.capture import Capture
+
+Numbers = NDArray[Any]
 
 LINES: Final = (
     "def scaled_dot_product_attention(Q, K, V, mask=None):",
@@ -15,3 +27,95 @@ LINES: Final = (
     "    output = torch.matmul(weights, V)",
     "    return output, weights",
 )
+LONGEST: Final = 256  # tokens of a program with its numbers in it
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """What one line has made: `values` (rows, columns) of the last two axes; a number, and a yes or no, is (1, 1)."""
+
+    line: int  # of LINES, from 0
+    name: str
+    shape: tuple[int, ...]  # of the tensor; () for a number
+    values: Numbers
+    note: str  # one plain sentence
+
+
+def trace(q: Numbers, k: Numbers, v: Numbers, mask: Numbers | None = None) -> tuple[Stage, ...]:
+    """The stages of LINES in the order in which they run, on q (N, d), k (M, d), v (M, dv) and a mask (N, M) or None.
+
+    Every stage is one of `attend`, so that it is what the app shows. A row that sees nothing gets weights 0 here, where
+    PyTorch's softmax gives NaN. ValueError when the shapes do not belong together.
+    """
+    spec = Spec(mask=None if mask is None else lambda b, h, i, j: np.asarray(mask, bool)[i, j])
+    made = attend(*(np.asarray(x)[None, None] for x in (q, k, v)), spec)
+    d = q.shape[-1]
+    inputs = np.concatenate([q, k, v], axis=-1) if len(q) == len(k) else q
+
+    def stage(line: int, name: str, values: Numbers, note: str) -> Stage:
+        return Stage(line, name, (1, 1, *values.shape), values, note)
+
+    hidden = int((~made.visible).sum())
+    return (
+        stage(0, "Q, K, V", inputs, "One row a token: what it asks, what it is found by, what it gives."),
+        Stage(1, "d_k", (), np.array([[d]]), f"A query has {d} numbers."),
+        stage(2, "scores", made.raw[0, 0], "Each query times each key: row = query, column = key."),
+        stage(3, "scores", made.scaled[0, 0], f"Divided by √{d} = {d**0.5:.2f}."),
+        Stage(4, "mask", (), np.array([[mask is not None]]), "There is a mask." if hidden else _no_mask(mask)),
+        *(() if mask is None else (stage(5, "scores", made.masked[0, 0], f"−∞ in {hidden:,} hidden cells."),)),
+        stage(6, "weights", made.weights[0, 0], "Each row between 0 and 1, and 1 in all."),
+        stage(7, "output", made.output[0, 0], "Each row: the values, mixed by its weights."),
+        stage(8, "output, weights", made.output[0, 0], "Both are handed back."),
+    )
+
+
+def _no_mask(mask: Numbers | None) -> str:
+    return "There is no mask: the next line is left out." if mask is None else "There is a mask, and it hides nothing."
+
+
+def program(capture: Capture, layer: int, head: int, masked: bool = False) -> str:
+    """A whole Python file that runs LINES on one head and prints its weights, a row a token, with six decimals.
+
+    `masked` adds a causal mask; a model that has one keeps it. The file needs torch alone. IndexError for a layer or
+    head that is not there, ValueError for a text too long to be written out.
+    """
+    n = len(capture.tokens)
+    if n > LONGEST:
+        raise ValueError(f"The program would hold the numbers of {n:,} tokens; {LONGEST} are the most.")
+    if not 0 <= layer < len(capture.layers) or not 0 <= head < capture.heads:
+        raise IndexError(f"There is no layer {layer}, head {head}.")
+    at = capture.layers[layer]
+    kv, own = at.kv_group(head), at.q.shape[-1] ** -0.5
+    q = np.asarray(at.q[head], np.float32)
+    scaled = np.isclose(at.scale, own, rtol=1e-6)
+    causal = masked or TRAINED_MASKS[at.mask] is not None
+    parts = (
+        f'"""Scaled dot-product attention of {capture.title}, layer {layer}, head {head}, with its own numbers."""',
+        "",
+        "import math",
+        "",
+        "import torch",
+        "",
+        "",
+        *LINES,
+        "",
+        "",
+        f"tokens = {[token.label for token in capture.tokens]!r}",
+        _tensor("Q", q),
+        *(() if scaled else (f"Q = Q * {at.scale / own!r}  # this model multiplies q.k by {at.scale!r}",)),
+        _tensor("K", np.asarray(at.k[kv], np.float32)),
+        _tensor("V", np.asarray(at.v[kv], np.float32)),
+        f"mask = {f'torch.tril(torch.ones({n}, {n}))' if causal else 'None'}",
+        "",
+        "output, weights = scaled_dot_product_attention(Q, K, V, mask)",
+        "for token, row in zip(tokens, weights[0, 0].tolist()):",
+        '    print(f"{token:>12}", *(f"{weight:.6f}" for weight in row))',
+        "",
+    )
+    return "\n".join(parts)
+
+
+def _tensor(name: str, rows: Numbers) -> str:
+    """A matrix as a tensor (1, 1, rows, columns); nine digits are enough for every 32-bit number."""
+    lines = ("    [" + ", ".join(f"{x:.9g}" for x in row) + "]," for row in rows.tolist())
+    return "\n".join((f"{name} = torch.tensor([[[", *lines, "]]])"))

@@ -16,7 +16,7 @@ CHAPTER = Chapter(
             "while it is trained, it would only copy it. So in **causal** attention a {q:query} sees itself and "
             "what stands before it: {k:k} ≤ {q:q}."
         ),
-        Formula("mask", "The masked score i j is s i j if j is at most i, else minus infinity."),
+        Formula("mask", "The score s i j is minus infinity where j is larger than i."),
         Live("mask", CAUSAL, "MiniLM was not trained so. It is a variant here, to see what a mask does."),
         Para(
             "Of {n:100} cells {n:55} stay. “bank” no longer sees “river”: {n:0 %} instead of {n:52 %}. What is left "
