@@ -114,7 +114,7 @@ class CodePane(FlashPane):
         for number in shown:
             self._draw_line(painter, number, size, number == view.line)
         if len(shown) < count:
-            track = QRect(self.width() - 6, TOP, 3, self._tall() * len(shown))
+            track = QRect(self.width() - 10, TOP, 3, self._tall() * len(shown))
             part = QRect(track.left(), track.top() + track.height() * (shown.start - 1) // count, 3, 0)
             part.setHeight(track.height() * len(shown) // count)
             painter.fillRect(track, self.theme["line"])

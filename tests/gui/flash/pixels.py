@@ -6,7 +6,7 @@ import html
 import re
 
 from PySide6.QtCore import QPoint, QRect, QRectF
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QColor, QImage
 
 
 def at(image: QImage, x: float, y: float) -> str:
@@ -31,6 +31,15 @@ def columns(image: QImage, box: QRect, colour: str) -> list[int]:
         for x in range(box.left(), box.right() + 1)
         if any(at(image, x, y) == colour for y in range(box.top(), box.bottom() + 1))
     ]
+
+
+def has(image: QImage, box: QRect, colour: QColor, within: int = 14) -> bool:
+    """Whether a box has a pixel near a colour: letters are blended with what lies behind."""
+    wanted = (colour.red(), colour.green(), colour.blue())
+    found = (QColor(name) for name in colours(image, box))
+    return any(
+        max(abs(a - b) for a, b in zip(wanted, (c.red(), c.green(), c.blue()), strict=True)) <= within for c in found
+    )
 
 
 def plain(tip: str) -> str:
