@@ -48,8 +48,8 @@ class Picker(Button):
         every = (*rows, *beside)
         if every != self.rows:
             self.rows, self._values = every, tuple(row.text for row in rows)
-            self.updateGeometry()
         self.current = current
+        self.updateGeometry()
         self.setAccessibleName(self.spoken())
         self.setToolTip(tip(self.value()) if text_width(self.value(), self.value_font()) > WIDEST_VALUE else "")
         self.update()
@@ -61,6 +61,10 @@ class Picker(Button):
     def spoken(self) -> str:
         """What a screen reader says."""
         return f"{self.label} {self.value()}"
+
+    def widths_of(self) -> Sequence[str]:
+        """What must fit: every value, so that nothing moves when another one is chosen."""
+        return self._values
 
     def value_font(self) -> QFont:
         return words_font("control")
@@ -78,7 +82,7 @@ class Picker(Button):
         return self.isDown() or self.menu is not None
 
     def body_size(self) -> QSize:
-        widest = max((text_width(text, self.value_font()) for text in self._values), default=0)
+        widest = max((text_width(text, self.value_font()) for text in self.widths_of()), default=0)
         words = text_width(self.label, font("caption")) + GAP + min(WIDEST_VALUE, widest)
         return QSize(PADDING + words + GAP + CHEVRON + PADDING - 2, HEIGHT)
 

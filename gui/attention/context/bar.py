@@ -40,9 +40,12 @@ SMALLEST: Final = (180, 140)  # of the sentence, and where a workspace has picke
 
 
 class ModelPicker(NarrowPicker):
-    """Gives way where a workspace has pickers of its own."""
+    """As wide as the name that it shows; gives way where a workspace has pickers of its own."""
 
     least = 72
+
+    def widths_of(self) -> Sequence[str]:
+        return (self.value(),)
 
 
 class ContextBar(QWidget):
