@@ -135,7 +135,7 @@ class ScatterPane(HeadsPane):
     def _axes(self, view: HeadsView) -> tuple[PlotAxis, PlotAxis]:
         tops = [float(view.histograms[name].edges[-1]) for name in (view.scene.across, view.scene.up)]
         bottom = self.height() - FOOT
-        return PlotAxis(0, tops[0], LEFT, self.width() - PADDING - 6), PlotAxis(0, tops[1], bottom, TOP + 6)
+        return PlotAxis(0, tops[0], LEFT, self.width() - PADDING - 12), PlotAxis(0, tops[1], bottom, TOP + 6)
 
     def _dots(self, view: HeadsView) -> NDArray[np.float64]:
         across, up = self._axes(view)
