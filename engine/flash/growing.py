@@ -89,7 +89,7 @@ def _setting(scene: Scene, capture: Capture | None) -> tuple[Setting, bool]:
         varied = varied_of(scene, capture)
         layer, mask = varied.capture.layers[scene.layer], varied.spec.mask
         n, d = int(layer.q.shape[1]), int(layer.q.shape[2])
-    causal = _causal(mask, n)
+    causal = is_causal(mask, n)
     setting = Setting(n, d, scene.block_q, scene.block_k, causal=causal, direction=scene.direction)
     return setting, not causal and not _everything(mask, n)
 
@@ -99,7 +99,7 @@ def _everything(mask: See | None, n: int) -> bool:
     return mask is None or (isinstance(mask, Mask) and mask.tile(0, n, 0, n) == "full")
 
 
-def _causal(mask: See | None, n: int) -> bool:
+def is_causal(mask: See | None, n: int) -> bool:
     """The mask hides just the keys after a query: asked at the edges of BLOCKS blocks, in the first and last row."""
     if not isinstance(mask, Mask) or n < 2 or mask.tile(0, 1, 1, n) != "empty" or mask.tile(n - 1, n, 0, n) != "full":
         return False

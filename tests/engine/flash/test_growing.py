@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from engine.algebra import Kind, Mask
 from engine.capture import Capture
-from engine.flash.growing import GROWN, POINTS, GrowthDetail, growth_of
+from engine.flash.growing import GROWN, POINTS, GrowthDetail, growth_of, is_causal
 from engine.flash.schedules import schedule
-from engine.masks import causal
+from engine.masks import both, causal, window
 from engine.scene import Scene
 
 EXAMPLES = Path(__file__).parents[3] / "resources" / "examples"
@@ -90,3 +91,15 @@ def test_cancelled_and_refused(capture: Capture) -> None:
     assert growth_of(Scene(plot="n"), capture, lambda: True) is None
     with pytest.raises(ValueError, match="no growth curve"):
         growth_of(Scene(plot="steps"), capture, lambda: False)
+
+
+def test_a_mask_is_causal_in_its_middle_too() -> None:
+    def tile(i0: int, i1: int, j0: int, j1: int) -> Kind:
+        cells = [(q == 63) or (k == 0) for q in range(i0, i1) for k in range(j0, j1)]
+        return "full" if all(cells) else "cut" if any(cells) else "empty"
+
+    alike_at_both_ends = Mask(lambda b, h, q, k: (q == 63) | (k == 0), tile)
+    assert alike_at_both_ends.tile(0, 1, 1, 64) == "empty" and alike_at_both_ends.tile(63, 64, 0, 64) == "full"
+    assert not is_causal(alike_at_both_ends, 64)
+    assert is_causal(causal(), 64) and is_causal(causal(), 3) and not is_causal(causal(), 1)
+    assert not is_causal(both(causal(), window(8)), 64) and not is_causal(None, 64)

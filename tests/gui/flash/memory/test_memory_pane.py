@@ -63,6 +63,15 @@ def test_boxes_in_hbm_are_full_empty_or_active(pane: MemoryPane, look: Callable[
             assert middle(image, rect) == (fill(chosen, letter) if number == active else weak).name(), (letter, number)
 
 
+def test_between_row_blocks_only_what_is_stored_is_full(pane: MemoryPane, look: Callable[..., FlashView]) -> None:
+    view = look(step=8)
+    pane.show_view(view)
+    image, boxes = picture(pane), boxes_of(pane, view, "O")
+    assert (boxes.active, boxes.held) == (None, 1)
+    paper, full = LIGHT["sunken"].name(), quiet(LIGHT, "O").name()
+    assert [middle(image, rect) for rect in boxes.rects] == [full, paper, paper, paper]
+
+
 def test_boxes_in_sram(pane: MemoryPane, look: Callable[..., FlashView]) -> None:
     view = look(step=RESCALE)
     pane.show_view(view)
