@@ -43,7 +43,8 @@ class GrownPlot:
 
     def name(self) -> str:
         """What grows, and what stays: tiles, and what is carried over of the mask."""
-        detail, (rows, columns) = self.detail, self.detail.setting.tile
+        detail, own = self.detail, self.detail.setting
+        rows, columns = (own.block_q, own.block_k) if detail.growth.along == "n" else own.tile  # a text may be shorter
         tiles = "tiles as large as fit" if detail.growth.along == "sram" else f"{rows} × {columns} tiles"
         return f"{AXES[detail.growth.along]};  {tiles}, {detail.carried}"
 

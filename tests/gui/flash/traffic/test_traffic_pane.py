@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -132,6 +133,8 @@ def test_growth_curves_run_through_their_points(
 
 def test_what_is_carried_over_of_the_mask_is_said(grown: Callable[..., GrowthDetail]) -> None:
     assert GrownPlot(grown("n"), BOX).plot.name == "tokens;  16 × 16 tiles, causal"
+    large = replace(grown("n"), setting=replace(grown("n").setting, block_q=128, block_k=64))
+    assert GrownPlot(large, BOX).name() == "tokens;  128 × 64 tiles, causal", "also of a text that is shorter"
     left_out = GrownPlot(grown("n", "window"), BOX)
     assert left_out.plot.name == "tokens;  16 × 16 tiles, without its mask"
     assert left_out.tip_at(200, 225) == MASKS["without its mask"] and left_out.tip_at(200, 225)
