@@ -15,7 +15,7 @@ from engine.variants import canonical
 FORMAT: Final = 1
 SMALLEST_SCALE: Final = 0.5
 LARGEST_SCALE: Final = 64.0
-WORKSPACES: Final = ("attention", "heads", "flash")
+WORKSPACES: Final = ("attention", "heads", "flash", "learn")
 THEMES: Final = ("system", "light", "dark")
 ORDERS: Final = ("text", "weight")
 LENSES: Final = ("weights", "dimensions", "values", "shares", "rollout")
@@ -25,6 +25,10 @@ SUBJECTS: Final = ("text", "repeat")
 LONGEST_REPEAT: Final = 4000  # tokens of one half
 ALGORITHMS: Final = ("standard", "fa1", "fa2", "decoding")
 DIRECTIONS: Final = ("forward", "backward")
+CHAPTERS: Final = (  # of Learn, and the page of its tasks
+    *("idea", "qkv", "formula", "scale", "heads", "masks", "rope", "flash", "when", "history", "variants", "papers"),
+    *("pseudocode", "tasks"),
+)
 PLOTS: Final = ("steps", "roofline", "n", "d", "sram")
 LARGEST_TILE: Final = 1024
 LONGEST_SHAPE: Final = 2**22  # tokens of a schedule without numbers
@@ -47,7 +51,10 @@ class Scene:
 
     Flash: `algorithm` in a `direction` with tiles of `block_q` x `block_k`, keys in `splits` parts, `lazy` rescaling,
     another algorithm `beside` it; `shape` (tokens, size of a key) for a schedule without numbers; `plot` is what
-    the curves show; `step` counts the steps done. An invalid value raises ValueError with one sentence.
+    the curves show; `step` counts the steps done.
+
+    Learn: `chapter` is the page that is open, `task` the one that was begun, "" for none. An invalid value raises
+    ValueError with one sentence.
     """
 
     text: str = "The bank of the river was muddy."
@@ -90,9 +97,11 @@ class Scene:
     plot: str = "steps"
     shape: tuple[int, int] | None = None
     step: int = 0
+    chapter: str = "idea"
+    task: str = ""
 
     def __post_init__(self) -> None:
-        for name in ("text", "text_b", "source", "model", "function", "measure", "up", "across", "device"):
+        for name in ("text", "text_b", "source", "model", "function", "measure", "up", "across", "device", "task"):
             _need(isinstance(getattr(self, name), str), f"{name} is text, not {getattr(self, name)!r}.")
         _need(
             len(self.text) <= LONGEST_TEXT, f"The text has {len(self.text):,} characters; {LONGEST_TEXT:,} is the most."
@@ -196,6 +205,7 @@ _CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "algorithm": ALGORITHMS,
     "beside": ("", *ALGORITHMS),
     "direction": DIRECTIONS,
+    "chapter": CHAPTERS,
     "plot": PLOTS,
 }
 

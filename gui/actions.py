@@ -15,6 +15,7 @@ WORKSPACES: Final = (
     ("attention", "Attention", "Which words look at which"),
     ("heads", "Heads", "All heads of the model, and what each does"),
     ("flash", "Flash", "FlashAttention on this head’s numbers, tile by tile"),
+    ("learn", "Learn", "How attention works, chapter by chapter"),
 )
 
 

@@ -16,6 +16,10 @@ def make_room(name: str, store: Store) -> Room:
         from gui.flash.room import FlashRoom
 
         return FlashRoom(store)
+    if name == "learn":
+        from gui.learn.room import LearnRoom
+
+        return LearnRoom(store)
     from gui.attention.workspace import Workspace
 
     return Workspace(store)

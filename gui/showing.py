@@ -184,8 +184,8 @@ class Showing(QObject):
 
 
 def _needs_none(scene: Scene) -> bool:
-    """Whether the scene is a shape alone, without a text."""
-    return scene.workspace == "flash" and scene.shape is not None
+    """Whether the scene is a shape alone, without a text, or a chapter of Learn."""
+    return scene.workspace == "learn" or (scene.workspace == "flash" and scene.shape is not None)
 
 
 def _same(a: Scene, b: Scene) -> bool:

@@ -27,6 +27,7 @@ from gui.shell import SMALLEST, fitting
 from gui.showing import Showing
 from gui.store import Store
 from gui.style import sheet
+from gui.task_slot import TaskSlot
 from gui.theme import Theme, theme
 from gui.top_bar import TopBar
 
@@ -76,8 +77,10 @@ class Window(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        above = (self.top, hairline(), self.context, self.variants, self.messages, hairline())
-        for part in (*above, self.pages, hairline(), self.provenance):
+        self._line = hairline()
+        above = (self.top, hairline(), self.context, self.variants, self.messages, self._line)
+        self.task = TaskSlot(store)
+        for part in (*above, self.task, self.pages, hairline(), self.provenance):
             layout.addWidget(part, 1 if part is self.pages else 0)
         self.pages.setCurrentWidget(self.room)
         self.apply_theme(theme(store.scene.theme, store.scene.colours))
@@ -109,8 +112,12 @@ class Window(QWidget):
         """Let the controls follow a new scene at once; numbers come with its view."""
         if self.pages.currentWidget() is not self.empty:
             self.pages.setCurrentWidget(self.room)
-        for part in (self.top, self.context, self.variants, self.room):
+        for part in (self.top, self.context, self.variants, self.task, self.room):
             part.show_scene(scene)
+        if scene.workspace == "learn":
+            self.variants.hide()
+        for part in (self.context, self._line):
+            part.setVisible(scene.workspace != "learn")  # a chapter is about no text of the person's
 
     def show_view(self, view: Shown) -> None:
         """Show the newest numbers in their workspace."""
@@ -124,6 +131,7 @@ class Window(QWidget):
             part.show_view(view)
         self.provenance.show_facts(self.room.facts())
         self.audit.show_view(view)
+        self.task.show_view(view)
         self.has_view = True
         self.viewShown.emit()
 
@@ -158,6 +166,7 @@ class Window(QWidget):
         fixed: tuple[Any, ...] = (self.top, self.context, self.variants, self.messages, self.empty, self.provenance)
         self.own.apply_theme(new)
         self.audit.apply_theme(new)
+        self.task.apply_theme(new)
         for part in (*fixed, *self._rooms.values()):
             part.apply_theme(new)
         self.setUpdatesEnabled(True)
@@ -188,6 +197,7 @@ class Window(QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closing.emit()
         self.audit.stop()
+        self.task.stop()
         for room in self._rooms.values():
             room.stop()
         super().closeEvent(event)

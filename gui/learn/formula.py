@@ -1,0 +1,64 @@
+"""A formula: its picture in the colours of the theme, sharp at every size."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from PySide6.QtCore import QByteArray, QRectF
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QWidget
+
+from engine.learn.formulas import INKS, svg_of
+from engine.learn.records import Formula
+from gui.buttons import panel
+from gui.theme import Theme, theme
+
+INSET: Final = 14  # px around it, at least
+RADIUS: Final = 8
+
+
+class FormulaPart(QWidget):
+    """A sunken panel with the formula in its middle; where the room is short it is drawn smaller."""
+
+    above = 18
+
+    def __init__(self, block: Formula, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme: Theme = theme("light")
+        self._name, self._zoom = block.name, 1.0
+        self.setAccessibleName(block.alt)
+        self.setToolTip(block.alt)
+
+    def apply_theme(self, new: Theme) -> None:
+        """Repaint in another theme."""
+        self.theme = new
+        self.update()
+
+    def set_zoom(self, zoom: float) -> None:
+        """Enlarge it."""
+        self._zoom = zoom
+
+    def height_for(self, width: int) -> int:
+        return round(self.drawn(width).height()) + 2 * INSET
+
+    def drawn(self, width: int) -> QRectF:
+        """Where the formula is in a panel of this width."""
+        size = renderer(self._name, self.theme).defaultSize().toSizeF() * self._zoom
+        share = min(1.0, (width - 2 * INSET) / max(size.width(), 1.0))
+        size *= share
+        return QRectF((width - size.width()) / 2, INSET, size.width(), size.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        panel(painter, self.rect(), self.theme["window"], self.theme["line"], RADIUS)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        renderer(self._name, self.theme).render(painter, self.drawn(self.width()))
+
+
+@lru_cache(64)
+def renderer(name: str, colours: Theme) -> QSvgRenderer:
+    """What draws a formula in the colours of a theme. FileNotFoundError for an unknown name."""
+    svg = svg_of(name, {ink: colours[ink].name() for ink in INKS})
+    return QSvgRenderer(QByteArray(svg.encode()))

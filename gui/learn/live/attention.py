@@ -1,0 +1,53 @@
+"""Live parts made of the panes of the Attention workspace."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gui.attention.bars.pane import BarsPane
+from gui.attention.cell.pane import CellPane
+from gui.attention.heads.strip import HeadStrip
+from gui.attention.map.pane import MapPane
+from gui.attention.scale.pane import ScalePane
+from gui.attention.strip.strip import TokenStrip
+from gui.learn.live.body import Body, Row
+from gui.store import Store
+
+STRIP: Final = 116
+MAP: Final = 400
+
+
+def chips(store: Store) -> Body:
+    """The words alone: a click chooses the query."""
+    return Body(store, (Row(142, (TokenStrip(store),)),))
+
+
+def attention_map(store: Store) -> Body:
+    """The map with its stages."""
+    return Body(store, (Row(MAP, (MapPane(store),)),))
+
+
+def bars(store: Store) -> Body:
+    """The words, and how the query's attention is shared out."""
+    return Body(store, (_strip(store), Row(340, (BarsPane(store),))))
+
+
+def scale(store: Store) -> Body:
+    """The words, the bars, and the scale that makes them sharp or flat."""
+    return Body(store, (_strip(store), Row(360, (BarsPane(store), ScalePane(store)), (1, 1))))
+
+
+def cell(store: Store) -> Body:
+    """The map, and the arithmetic of one of its cells."""
+    return Body(store, (Row(340, (MapPane(store), CellPane(store)), (1, 1)),))
+
+
+def heads(store: Store) -> Body:
+    """All heads of the layer, and the words as the open one sees them."""
+    return Body(store, (Row(118, (HeadStrip(store),)), _strip(store)))
+
+
+def _strip(store: Store) -> Row:
+    made = TokenStrip(store)
+    made.set_compact(True)
+    return Row(STRIP, (made,))

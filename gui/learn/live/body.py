@@ -1,0 +1,138 @@
+"""The panes of one live part, on a store of their own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from engine.flash.growing import GrowthDetail
+from engine.learn.records import Live
+from engine.scene import Scene
+from engine.why.why import Underway, Why
+from gui.learn.live.feeding import Feed, Feeder
+from gui.parting import hairline
+from gui.producing import Part, Sizes
+from gui.store import Store
+from gui.theme import Theme
+
+KEPT: Final = ("theme", "colours")  # what a live part takes from the window's scene
+
+
+@dataclass(frozen=True)
+class Row:
+    """Widgets side by side, with their shares of the width, and how high they are in pixels."""
+
+    height: int
+    widgets: tuple[Any, ...]
+    shares: tuple[int, ...] = (1,)
+
+
+class Body(QWidget):
+    """Rows of panes. What a hand changes here changes `store`, and nothing else in the window.
+
+    Panes are told of scenes, views and details as in their own workspace. Without `fed` they need no numbers of
+    the engine's worker.
+    """
+
+    def __init__(self, store: Store, rows: tuple[Row, ...], fed: bool = True, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.store, self.rows, self.fed = store, rows, fed
+        self.panes = tuple(widget for row in rows for widget in row.widgets)
+        self.view: Any = None
+        self._feed: Feed | None = None
+        store.setParent(self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        for index, row in enumerate(rows):
+            if index:
+                layout.addWidget(hairline())
+            layout.addWidget(_beside(row))
+        self.start: Scene = store.scene
+
+    @property
+    def settled(self) -> bool:
+        """Whether the newest numbers are on screen."""
+        return self._feed is None or self._feed.settled
+
+    @property
+    def changed(self) -> bool:
+        """Whether a hand changed anything."""
+        return _dressed(self.start, self.store.scene) != self.store.scene
+
+    def start_over(self) -> None:
+        """Back to the scene of the article."""
+        names = (field.name for field in fields(Scene) if field.name not in KEPT)
+        self.store.update(**{name: getattr(self.start, name) for name in names})
+
+    def feed_from(self, feeder: Feeder) -> None:
+        """Begin to ask for numbers, and go on with every change."""
+        self.store.changed.connect(self._follow)
+        self._each("show_scene", self.store.scene)
+        if self.fed:
+            self._feed = Feed(feeder, self)
+            self._feed.produced.connect(self._show)
+            self.store.canvasChanged.connect(self._ask)
+            self._ask()
+
+    def follow_look(self, scene: Scene) -> None:
+        """Take theme and colours of the window's scene."""
+        self.store.update(**{name: getattr(scene, name) for name in KEPT})
+
+    def apply_theme(self, new: Theme) -> None:
+        """Repaint in another theme."""
+        self._each("apply_theme", new)
+
+    def plots_ready(self) -> None:
+        """The plotting library is there."""
+        self._each("plots_ready")
+
+    def _follow(self, new: Scene, old: Scene) -> None:
+        self._each("show_scene", new)
+        if _dressed(old, new) != new:
+            self._ask()
+
+    def _ask(self) -> None:
+        if self._feed is not None:
+            self._feed.want(self.store.scene, Sizes(self.store.canvas, self.store.thumbnail))
+
+    def _show(self, part: Part) -> None:
+        if part.kind == "view":
+            self.view = part.record
+            self._each("show_view", part.record)
+        elif isinstance(part.record, Why | Underway):
+            self._each("show_why", part.record)
+        elif not isinstance(part.record, GrowthDetail):
+            self._each("show_detail", part.record)
+
+    def _each(self, does: str, *given: Any) -> None:
+        for pane in self.panes:
+            if (method := getattr(pane, does, None)) is not None:
+                method(*given)
+
+
+def store_of(block: Live, scene: Scene, workspace: str) -> Store:
+    """A store with the scene of a live block, in the looks of the window's scene. ValueError for wrong fields."""
+    looks = {name: getattr(scene, name) for name in KEPT}
+    return Store(Scene(**{**block.fields, **looks, "workspace": workspace}))
+
+
+def _dressed(scene: Scene, looks: Scene) -> Scene:
+    """`scene` in the looks of another one."""
+    return replace(scene, **{name: getattr(looks, name) for name in KEPT})
+
+
+def _beside(row: Row) -> QWidget:
+    holder = QWidget()
+    holder.setFixedHeight(row.height)
+    layout = QHBoxLayout(holder)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    for index, (widget, share) in enumerate(zip(row.widgets, row.shares, strict=True)):
+        if index:
+            layout.addWidget(hairline(Qt.Orientation.Vertical))
+        layout.addWidget(widget, share)
+    return holder

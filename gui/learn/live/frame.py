@@ -1,0 +1,185 @@
+"""The frame of a live part: it is made when it comes into sight, and says what it shows and of what."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QPainter, QPainterPath, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from engine.learn.marks import plain
+from engine.learn.records import Live
+from engine.models import MODELS
+from engine.scene import Scene
+from gui.buttons import RING, TextButton, panel
+from gui.learn.live.body import Body
+from gui.learn.live.feeding import Feeder
+from gui.learn.live.kinds import KINDS, make_body
+from gui.learn.prose import Prose
+from gui.store import Store
+from gui.theme import Theme, theme
+
+RADIUS: Final = 8
+BELOW: Final = 8  # px from the frame to its caption
+AGAIN: Final = "Start over"
+
+
+class LiveFrame(QWidget):
+    """Holds the place of a live block until `wake`; then its widgets stand in it, `woken` is sent, and they live on."""
+
+    above = 20
+    woken = Signal()
+
+    def __init__(self, block: Live, store: Store, feeder: Feeder, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.block = block
+        self.body: Body | None = None
+        self.theme: Theme = theme(store.scene.theme, store.scene.colours)
+        self._store, self._feeder = store, feeder
+        self._zoom, self._plots = 1.0, False
+        self.caption = Prose("", "caption", "ink3", parent=self)
+        self._edge = Edge(self)
+        self.again = TextButton(AGAIN, "quiet", self)
+        self.again.setAccessibleName(f"{AGAIN}: {plain(block.caption)}")
+        self.again.setToolTip("Back to what the text speaks of")
+        self.again.hide()
+        self.again.clicked.connect(lambda: self.body and self.body.start_over())
+        self.setAccessibleName(plain(block.caption))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # until it is made: the Tab key makes it
+        self._say()
+
+    def wake(self) -> None:
+        """Make the widgets, once."""
+        if self.body is not None:
+            return
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.body = body = make_body(self.block, self._store.scene)
+        body.setParent(self)
+        body.apply_theme(self.theme)
+        if self._plots:
+            body.plots_ready()
+        for widget in body.findChildren(QWidget):
+            widget.installEventFilter(self)
+        body.store.changed.connect(self._say)
+        self._place()
+        body.show()
+        body.feed_from(self._feeder)
+        QWidget.setTabOrder(body, self.again)
+        self.woken.emit()
+
+    @property
+    def settled(self) -> bool:
+        """Whether what it shows is whole."""
+        return self.body is None or self.body.settled
+
+    def follow_look(self, scene: Scene) -> None:
+        """Take theme and colours of the window's scene."""
+        if self.body is not None:
+            self.body.follow_look(scene)
+
+    def plots_ready(self) -> None:
+        """The plotting library is there."""
+        self._plots = True
+        if self.body is not None:
+            self.body.plots_ready()
+
+    def apply_theme(self, new: Theme) -> None:
+        """Repaint in another theme."""
+        self.theme = new
+        self._edge.theme = new
+        self.caption.apply_theme(new)
+        self.again.apply_theme(new)
+        if self.body is not None:
+            self.body.apply_theme(new)
+        self.update()
+
+    def set_zoom(self, zoom: float) -> None:
+        """Enlarge the caption."""
+        self._zoom = zoom
+        self.caption.set_zoom(zoom)
+
+    def height_for(self, width: int) -> int:
+        return KINDS[self.block.kind].height + 2 + BELOW + max(self.caption.height_for(self._words(width)), 28)
+
+    # Qt's own
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The wheel scrolls the article, unless the live part was chosen by a click or the keyboard."""
+        if event.type() == QEvent.Type.Wheel and not self._focused():
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The keyboard comes to what is not made yet: make it and go on to its first widget."""
+        super().focusInEvent(event)
+        if self.body is None:
+            self.wake()
+            self.focusNextPrevChild(event.reason() != Qt.FocusReason.BacktabFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._place()
+
+    def _focused(self) -> bool:
+        at = QApplication.focusWidget()
+        return at is not None and self.body is not None and (at is self.body or self.body.isAncestorOf(at))
+
+    def _framed(self) -> QRect:
+        return QRect(0, 0, self.width(), KINDS[self.block.kind].height + 2)
+
+    def _words(self, width: int) -> int:
+        return width - self.again.sizeHint().width() - 8
+
+    def _place(self) -> None:
+        framed = self._framed()
+        if self.body is not None:
+            self.body.setGeometry(framed.adjusted(1, 1, -1, -1))
+        self._edge.setGeometry(framed)
+        self._edge.raise_()
+        top = framed.bottom() + 1 + BELOW
+        wide = self.width() if self.again.isHidden() else self._words(self.width())
+        self.caption.setGeometry(QRect(0, top, wide, self.height() - top))
+        size = self.again.sizeHint()
+        self.again.setGeometry(QRect(self.width() - size.width() + RING, top - 10, size.width(), size.height()))
+
+    def _say(self, *_: Any) -> None:
+        """The caption, and whose numbers these are; the way back once a hand changed something."""
+        scene = self.body.store.scene if self.body else None
+        self.caption.say(f"{self.block.caption} {source_of(self.block, scene)}".strip())
+        changed = self.body is not None and self.body.changed
+        if changed == self.again.isHidden():
+            self.again.setVisible(changed)
+            self._place()
+
+
+class Edge(QWidget):
+    """The frame's line with its round corners, over the panes."""
+
+    def __init__(self, parent: LiveFrame) -> None:
+        super().__init__(parent)
+        self.theme = parent.theme
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        outside, inside = QPainterPath(), QPainterPath()
+        outside.addRect(QRectF(self.rect()))
+        inside.addRoundedRect(QRectF(self.rect()), RADIUS, RADIUS)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillPath(outside - inside, self.theme["surface"])
+        panel(painter, self.rect(), None, self.theme["line"], RADIUS)
+
+
+def source_of(block: Live, scene: Scene | None) -> str:
+    """Which model, layer and head a live block shows; "" for one that shows none."""
+    fields = (
+        dict(block.fields) if scene is None else {name: getattr(scene, name) for name in ("model", "layer", "head")}
+    )
+    if block.kind not in HEADED or not fields:
+        return ""
+    model = MODELS[fields.get("model", "minilm")]
+    return f"{model.title}, layer {fields.get('layer', 0)}, head {fields.get('head', 4)}."
+
+
+HEADED: Final = frozenset(KINDS)

@@ -1,0 +1,40 @@
+"""What each kind of live block is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from engine.learn.records import Live
+from engine.scene import Scene
+from gui.learn.live import attention, flash
+from gui.learn.live.body import Body, store_of
+from gui.store import Store
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How a live part is made, and how high it is in pixels, so that the article knows before it is made."""
+
+    make: Callable[[Store], Body]
+    height: int
+    workspace: str = "attention"
+
+
+KINDS: Final[dict[str, Kind]] = {
+    "chips": Kind(attention.chips, 142),
+    "map": Kind(attention.attention_map, 400),
+    "bars": Kind(attention.bars, 457),
+    "scale": Kind(attention.scale, 477),
+    "cell": Kind(attention.cell, 340),
+    "heads": Kind(attention.heads, 235),
+    "tiles": Kind(flash.tiles, 561, "flash"),
+    "closeup": Kind(flash.closeup, 431, "flash"),
+}
+
+
+def make_body(block: Live, scene: Scene) -> Body:
+    """The widgets of a live block in the looks of the window's scene."""
+    kind = KINDS[block.kind]
+    return kind.make(store_of(block, scene, kind.workspace))

@@ -1,0 +1,85 @@
+"""Words of a chapter on screen: marks become colours of the theme, weights, and raised or lowered letters."""
+
+from __future__ import annotations
+
+import html
+from functools import cache
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QLabel, QWidget
+
+from engine.learn.marks import Span, plain, spans
+from gui.buttons import words_font
+from gui.theme import Theme, line_height, theme
+
+COLOURED: Final = {"query": "query", "key": "key", "value": "value", "number": "bar"}
+SHIFTED: Final = {"lowered": "sub", "raised": "sup"}
+
+
+def markup(text: str, colours: Theme) -> str:
+    """A marked text as the HTML that Qt reads."""
+    return "".join(_span(span, colours) for span in spans(text))
+
+
+def _span(span: Span, colours: Theme) -> str:
+    words = html.escape(span.text, quote=False)
+    if span.role in COLOURED:
+        return f'<span style="color:{colours[COLOURED[span.role]].name()}; font-weight:600">{words}</span>'
+    if span.role in SHIFTED:
+        tag = SHIFTED[span.role]
+        return f"<{tag}>{words}</{tag}>"
+    return f'<span style="font-weight:600">{words}</span>' if span.role == "bold" else words
+
+
+class Prose(QLabel):
+    """A paragraph in a role of the type scale; a hand can select and copy it. `zoom` enlarges it for a large screen."""
+
+    def __init__(
+        self, text: str, role: str = "text", ink: str = "ink", above: int = 10, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.words, self.role, self.ink, self.above = text, role, ink, above
+        self._zoom = 1.0
+        self.theme: Theme = theme("light")
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setAccessibleName(plain(text))
+
+    def apply_theme(self, new: Theme) -> None:
+        """Repaint in another theme."""
+        self.theme = new
+        self._write()
+
+    def set_zoom(self, zoom: float) -> None:
+        """Enlarge the letters, 1 for the usual size."""
+        self._zoom = zoom
+        self._write()
+
+    def say(self, text: str) -> None:
+        """Show other words."""
+        self.words = text
+        self.setAccessibleName(plain(text))
+        self._write()
+
+    def height_for(self, width: int) -> int:
+        """How high the paragraph is in a column of this width, in pixels."""
+        return self.heightForWidth(width)
+
+    def _write(self) -> None:
+        self.setFont(face(self.role, self._zoom))
+        line = round(line_height(self.role) * self._zoom)
+        style = f"margin:0; line-height:{line}px; -qt-line-height-type:fixed; color:{self.theme[self.ink].name()}"
+        self.setText(f'<p style="{style}">{markup(self.words, self.theme)}</p>')
+
+
+@cache
+def face(role: str, zoom: float = 1.0) -> QFont:
+    """The font of words in a role, enlarged."""
+    made = QFont(words_font(role))
+    made.setPixelSize(round(made.pixelSize() * zoom))
+    return made

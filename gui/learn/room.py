@@ -1,0 +1,208 @@
+"""The Learn workspace: chapters at the left, the article, and the margin with what to try."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from engine.learn import CHAPTERS
+from engine.scene import Scene
+from gui.actions import Action
+from gui.buttons import RING
+from gui.learn.article import Article
+from gui.learn.contents import TASKS_PAGE, entries
+from gui.learn.live.feeding import Feeder
+from gui.learn.margin import EDGE, Margin
+from gui.learn.page import Page, chapter_page
+from gui.learn.progress import progress_of
+from gui.learn.side import Side
+from gui.learn.steps import Steps
+from gui.learn.tasks.page import tasks_page
+from gui.parting import hairline
+from gui.provenance import Fact
+from gui.room import Room
+from gui.store import Store
+from gui.theme import Theme
+
+WIDTHS: Final = ((1400, 264, 376), (1160, 260, 316), (0, 232, 0))  # from a window's width on: chapters, margin
+
+
+class LearnRoom(Room):
+    """The open chapter is in the scene; pages are made when they are first opened, and kept with their live parts."""
+
+    def __init__(self, store: Store, parent: QWidget | None = None) -> None:
+        super().__init__(store, parent)
+        self.progress = progress_of(store)
+        self.feeder = Feeder(self)
+        self.pages: dict[str, Page] = {}
+        self._plots = False
+        self.side, self.article = Side(store, self.progress), Article(store)
+        self.margin, self.steps = Margin(store), Steps()
+        self._margin_scroll = _scrolled(self.margin)
+        self._right = QWidget()
+        self._column = _tight(QVBoxLayout(self._right))
+        self._column.addWidget(self._margin_scroll, 1)
+        self._column.addWidget(self.steps)
+        self._lines = [hairline(Qt.Orientation.Vertical) for _ in range(2)]
+        layout = _tight(QHBoxLayout(self))
+        for widget in (self.side, self._lines[0], self.article, self._lines[1], self._right):
+            layout.addWidget(widget, 1 if widget is self.article else 0)
+        self.side.chosen.connect(self.open)
+        self.steps.stepped.connect(self.step)
+        self.article.headed.connect(self.side.show_page)
+        self.article.ended.connect(self._ended)
+        self._open()
+
+    @property
+    def complete(self) -> bool:
+        """Whether all live parts in sight show their numbers."""
+        return self.article.page is None or self.article.page.settled
+
+    def open(self, page: str, anchor: str = "") -> None:
+        """Open a page, at one of its headings."""
+        self.store.update(chapter=page)
+        self.article.go_to(anchor)
+
+    def step(self, by: int) -> None:
+        """To the page before (-1) or after (1); going on, this one is read."""
+        names = [entry.name for entry in entries()]
+        now = names.index(self.store.scene.chapter)
+        if by > 0 and self.store.scene.chapter in CHAPTERS:
+            self.progress.mark_read(self.store.scene.chapter)
+        if 0 <= now + by < len(names):
+            self.open(names[now + by])
+
+    def show_scene(self, scene: Scene) -> None:
+        if self.article.page is not self.pages.get(scene.chapter):
+            self._open()
+        for page in self.pages.values():
+            for frame in page.frames:
+                frame.follow_look(scene)
+
+    def show_view(self, view: Any) -> None:
+        """The live parts get their numbers themselves."""
+
+    def facts(self) -> tuple[Fact, ...]:
+        page, names = self.store.scene.chapter, list(CHAPTERS)
+        where = f"{names.index(page) + 1} of {len(names)}" if page in CHAPTERS else "Tasks"
+        return (
+            Fact("chapter", where),
+            Fact("live parts", "recorded queries, keys and values of real models", "(the examples)"),
+            Fact("computed in", "float32", rank=1),
+        )
+
+    def actions_of(self) -> tuple[Action, ...]:
+        return (
+            Action("next-chapter", "Learn: next chapter", ("Alt+Right",), lambda: self.step(1)),
+            Action("previous-chapter", "Learn: chapter before", ("Alt+Left",), lambda: self.step(-1)),
+            Action("search-chapters", "Learn: search the chapters", ("Ctrl+F",), self.side.search.setFocus),
+        )
+
+    def apply_theme(self, new: Theme) -> None:
+        super().apply_theme(new)
+        for part in (self.side, self.article, self.margin, self.steps):
+            part.apply_theme(new)
+        for page in self.pages.values():
+            page.apply_theme(new)
+
+    def set_compact(self, compact: bool) -> None:
+        self.side.set_compact(compact)
+
+    def plots_ready(self) -> None:
+        self._plots = True
+        for page in self.pages.values():
+            for frame in page.frames:
+                frame.plots_ready()
+
+    def stop(self) -> None:
+        self.feeder.close()
+
+    # Qt's own
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.article.lay_out()
+        self.article.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keys that no widget took scroll the article."""
+        if event.key() in SCROLLING and not event.modifiers():
+            self.article.keyPressEvent(event)
+        else:
+            super().keyPressEvent(event)
+
+    def _open(self) -> None:
+        name = self.store.scene.chapter
+        if name not in self.pages:
+            self.pages[name] = self._made(name)
+        titles = ["", *(entry.title for entry in entries()), ""]
+        at = [entry.name for entry in entries()].index(name) + 1
+        self.steps.show_titles(titles[at - 1], titles[at + 1])
+        self.margin.show_chapter(name)
+        self.article.show_page(self.pages[name])
+        self.side.show_page("")
+        self._fit()
+
+    def _made(self, name: str) -> Page:
+        if name == TASKS_PAGE:
+            return tasks_page(self.store, self.progress)
+        page = chapter_page(name, self.store, self.feeder)
+        if self._plots:
+            for frame in page.frames:
+                frame.plots_ready()
+        return page
+
+    def _ended(self) -> None:
+        if self.store.scene.chapter in CHAPTERS:
+            self.progress.mark_read(self.store.scene.chapter)
+
+    def _fit(self) -> None:
+        """Columns by the width there is; without room for the margin it follows the text."""
+        side, margin = next((a, b) for least, a, b in WIDTHS if self.width() >= least)
+        self.side.setFixedWidth(side)
+        self._right.setVisible(margin > 0)
+        self._lines[1].setVisible(margin > 0)
+        if margin:
+            self._right.setFixedWidth(margin)
+        self._move_margin(not margin)
+        self.margin.set_edge(EDGE if margin else RING)
+        self.margin.setFixedHeight(self.margin.height_for(margin or self.article.column() + 2 * RING))
+        self.article.lay_out()
+
+    def _move_margin(self, below: bool) -> None:
+        """Below the text, or back beside it."""
+        if below == bool(self.article.tail):
+            return
+        if below:
+            self._margin_scroll.takeWidget()
+            self.article.show_below((self.margin, self.steps))
+        else:
+            self.article.show_below(())
+            self._margin_scroll.setWidget(self.margin)
+            self._column.addWidget(self.steps)
+
+
+SCROLLING: Final = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+
+
+def _tight(layout: Any) -> Any:
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    return layout
+
+
+def _scrolled(widget: QWidget) -> QScrollArea:
+    made = QScrollArea()
+    made.setWidget(widget)
+    made.setWidgetResizable(True)
+    made.setFrameShape(QFrame.Shape.NoFrame)
+    made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    return made

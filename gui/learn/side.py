@@ -1,0 +1,122 @@
+"""The left column: how many chapters are read, the search, the list, and what the live parts show."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QLineEdit, QScrollArea, QWidget
+
+from engine.learn import CHAPTERS
+from gui.buttons import words_font
+from gui.drawing import put
+from gui.icons import draw_icon
+from gui.learn.chapters import ChapterList
+from gui.learn.contents import found
+from gui.learn.progress import Progress
+from gui.store import Store
+from gui.theme import Theme, font, theme
+
+EDGE: Final = 16
+HEAD: Final = 46  # px of the title line
+FIELD: Final = 30
+GAP: Final = 10
+ICON: Final = 14
+L, R = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
+
+
+class Side(QWidget):
+    """`chosen(page, anchor)` from the list, or from the search by Enter."""
+
+    chosen = Signal(str, str)
+
+    def __init__(self, store: Store, progress: Progress, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme: Theme = theme(store.scene.theme, store.scene.colours)
+        self.progress = progress
+        self.search = QLineEdit(self)
+        self.search.setObjectName("learnSearch")
+        self.search.setPlaceholderText("Search the chapters")
+        self.search.setAccessibleName("Search the chapters")
+        self.search.setFont(words_font("body", 400))
+        self.search.setTextMargins(ICON + 4, 0, 0, 0)
+        self.search.textChanged.connect(self._search)
+        self.search.returnPressed.connect(self._take)
+        self.search.installEventFilter(self)
+        self.list = ChapterList(store, progress)
+        self.list.chosen.connect(self.chosen)
+        self.area = QScrollArea(self)
+        self.area.setWidget(self.list)
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.viewport().setAutoFillBackground(False)
+        self._magnifier = Magnifier(self.search)
+        progress.changed.connect(self.update)
+
+    def show_page(self, heading: str) -> None:
+        """Follow the open chapter and where the article is, and keep it in view."""
+        self.list.show_page(heading)
+        box = self.list.row_rect(self.list.store.scene.chapter, heading)
+        self.area.ensureVisible(0, box.center().y(), 0, box.height())
+
+    def set_compact(self, compact: bool) -> None:
+        """Take the sizes for windows below 800 px of height."""
+        self.list.set_compact(compact)
+
+    def apply_theme(self, new: Theme) -> None:
+        """Repaint in another theme."""
+        self.theme = self._magnifier.theme = new
+        self.list.apply_theme(new)
+        self.update()
+
+    # Qt's own
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Escape empties the field, Down goes on to the list."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() == Qt.Key.Key_Escape and self.search.text():
+                self.search.clear()
+                return True
+            if event.key() == Qt.Key.Key_Down:
+                self.list.setFocus(Qt.FocusReason.TabFocusReason)
+                return True
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.search.setGeometry(EDGE, HEAD, self.width() - 2 * EDGE, FIELD)
+        top = HEAD + FIELD + GAP
+        self.area.setGeometry(0, top, self.width(), self.height() - top)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), self.theme["window"])
+        line = QRect(EDGE + 6, 14, self.width() - 2 * EDGE - 12, 20)
+        put(painter, line, "Chapters", font("pane_title"), self.theme["ink"], L)
+        read = f"{len(self.progress.read & set(CHAPTERS))} of {len(CHAPTERS)} read"
+        put(painter, line, read, words_font("caption"), self.theme["ink3"], R)
+
+    def _search(self, words: str) -> None:
+        self.list.show_entries(found(words), bool(words.strip()))
+
+    def _take(self) -> None:
+        places = self.list.places()
+        if self.search.text().strip() and places:
+            under = next((row for row in places if row.anchor), places[0])
+            first = under if under.page == places[0].page else places[0]
+            self.chosen.emit(first.page, first.anchor)
+
+
+class Magnifier(QWidget):
+    """The sign in the search field."""
+
+    def __init__(self, field: QLineEdit) -> None:
+        super().__init__(field)
+        self.theme: Theme = theme("light")
+        self.setGeometry(10, (FIELD - ICON) // 2, ICON, ICON)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        draw_icon(QPainter(self), "search", self.rect(), self.theme["ink3"])
