@@ -63,7 +63,12 @@ class Producer:
 
         Only a shape in the Flash workspace needs no capture.
         """
-        if scene.workspace == "flash":
+        if scene.workspace == "learn":
+            from gui.learn.lesson import Lesson
+
+            emit(Part("view", Lesson(scene)))
+            done = True
+        elif scene.workspace == "flash":
             done = self._flash(scene, capture, cancelled, emit)
         elif capture is None:
             raise ValueError("There is no text to look at.")
