@@ -43,10 +43,8 @@ LATEX: Final[dict[str, str]] = {
     "relative": r"(R_m <q>) \cdot (R_n <k>) = <q>^{\top} R_{n-m} \, <k>",
     "theta": r"\theta_i = \mathrm{base}^{-2i/d}, \qquad i = 0, \ldots, \frac{d}{2} - 1",
     "traffic": r"4 N^2 + 4 N d \qquad \mathrm{against} \qquad 2 N d + 2 N d \, T_r + N",
-    "online": (
-        r"m' = \max(m, \max S) \quad a = e^{m - m'} \quad \ell' = a \, \ell + \sum e^{S - m'} \quad "
-        r"O' = a \, O + e^{S - m'} <V>"
-    ),
+    "online": r"m' = \max(m, \max S) \qquad a = e^{m - m'}",
+    "sums": r"\ell' = a \, \ell + \sum e^{S - m'} \qquad O' = a \, O + e^{S - m'} <V>",
     "rescale": r"e^{s - m'} = e^{s - m} \cdot e^{m - m'}",
     "core": r"O = \mathrm{Norm}\left(\mathrm{score}(\mathrm{scale} \cdot <Q> <K>^{\top}) + \mathrm{mask}\right) <V>",
 }

@@ -36,7 +36,8 @@ class Projection:
     @property
     def result(self) -> Numbers:
         """The query, key or value, (d,)."""
-        return self.weight @ self.x + self.bias
+        made: Numbers = self.weight @ self.x + self.bias
+        return made
 
     def products(self, number: int) -> Numbers:
         """What is added up for one number of the result, (D,), without the bias. IndexError if there is none such."""

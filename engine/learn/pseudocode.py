@@ -48,7 +48,7 @@ def trace(q: Numbers, k: Numbers, v: Numbers, mask: Numbers | None = None) -> tu
     PyTorch's softmax gives NaN. ValueError when the shapes do not belong together.
     """
     spec = Spec(mask=None if mask is None else lambda b, h, i, j: np.asarray(mask, bool)[i, j])
-    made = attend(*(np.asarray(x)[None, None] for x in (q, k, v)), spec)
+    made = attend(q[None, None], k[None, None], v[None, None], spec)
     d = q.shape[-1]
     inputs = np.concatenate([q, k, v], axis=-1) if len(q) == len(k) else q
 

@@ -135,13 +135,17 @@ def _tiles_of(scene: Scene, capture: Capture) -> Session | None:
         return None
 
 
-def moves_less(scene: Scene, capture: Capture) -> bool:
-    """FlashAttention moves fewer bytes than standard attention, and the mask skips nothing."""
-    session = _tiles_of(scene, capture)
-    if session is None or session.schedule.tiles_visited < session.schedule.tiles_total:
-        return False
-    ours, standard = (s.hbm_read + s.hbm_written for s in (session.schedule, session.standard))
-    return ours < standard
+def moves_less(tokens: int) -> Check:
+    """FlashAttention moves fewer bytes than standard attention on at least so many tokens; the mask skips nothing."""
+
+    def check(scene: Scene, capture: Capture) -> bool:
+        session = _tiles_of(scene, capture) if len(capture.tokens) >= tokens else None
+        if session is None or session.schedule.tiles_visited < session.schedule.tiles_total:
+            return False
+        ours, standard = (s.hbm_read + s.hbm_written for s in (session.schedule, session.standard))
+        return ours < standard
+
+    return check
 
 
 def at_last_rise(query: int, side: int) -> Check:

@@ -14,7 +14,7 @@ CHAPTER = Chapter(
         Para(
             "A GPU has a large memory (HBM) and, beside its arithmetic, small fast ones (SRAM). An A100 reads "
             "its HBM at "
-            "{n:1.56} TB a second. Each of its {n:108} multiprocessors has {n:192} KiB of SRAM."
+            "{n:1,555} GB a second. Each of its {n:108} multiprocessors has {n:192} KiB of SRAM."
         ),
         Para(
             "The standard way writes the scores S to HBM, reads them for softmax, writes the weights P, and "
@@ -42,11 +42,10 @@ CHAPTER = Chapter(
             "scores one takes off their maximum, so that nothing overflows. Both can be kept **as one goes**: a "
             "running maximum m, a running sum ℓ, and the output so far, not yet divided."
         ),
+        Formula("online", "m new is the larger of m and the maximum of the tile. a is e to m minus m new."),
         Formula(
-            "online",
-            "m new is the maximum of m and the maximum of the tile. a is e to m minus m new. l new is a l plus "
-            "the sum of "
-            "e to s minus m new. O new is a O plus e to S minus m new, times V.",
+            "sums",
+            "l new is a l plus the sum of e to S minus m new. O new is a O plus e to S minus m new, times V.",
         ),
         Para("Take the row of “bank” in tiles of four keys:"),
         Table(

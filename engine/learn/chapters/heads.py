@@ -18,7 +18,7 @@ CHAPTER = Chapter(
         Points(
             (
                 "Layer 3, head 1: “it” looks at “animal”, {n:68 %}.",
-                "Layer 0, head 2: every word looks at the token before it. In this text that is {n:99.97 %} of the "
+                "Layer 0, head 2: every word looks at the token before it. In this text that is {n:99.99 %} of the "
                 "weight in the mean.",
                 "Layer 4, head 5: most of the weight, {n:91 %} in the mean, goes to [CLS] and [SEP]. The head rests.",
             )
