@@ -13,13 +13,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.attention import Spec
+from engine.capture import Capture
 from engine.chosen import pieces_of
 from engine.rows import stage_rows
-from engine.spans import CHUNK
-from engine.variants import Varied
 from engine.view import Cancelled, View, varied_of
 
 RESIDUAL: Final = 0.5
+STRIP: Final = 256  # rows at once: with fewer, each head is asked for too often
 Numbers = NDArray[np.float64]
 Tell = Callable[[float], None]  # a share of the work from 0 to 1
 
@@ -50,24 +51,33 @@ def rollout_of(view: View, tell: Tell, cancelled: Cancelled) -> Rollout | None:
         if varied.sums is not None:
             raise ValueError(f"A rollout follows shares, and rows must sum to 1 for that. {varied.sums}")
         mixed = np.zeros_like(row)
-        for start in range(0, len(row), CHUNK):
+        wide = _wide(varied.capture, layer)
+        for start in range(0, len(row), STRIP):
             if cancelled():
                 return None
             tell((view.layer - layer + start / len(row)) / (view.layer + 1))
-            mixed += _passed(row, start, layer, varied)
+            mixed += _passed(row, start, layer, wide, varied.spec)
         row = RESIDUAL * row + (1 - RESIDUAL) * mixed
     words = np.array([row[group.tokens[0] : group.tokens[-1] + 1].sum() for group in axis.groups], np.float64)
     return Rollout(view.layer + 1, RESIDUAL, words, float(row[list(axis.folded)].sum()), row)
 
 
-def _passed(row: Numbers, start: int, layer: int, varied: Varied) -> Numbers:
+def _wide(capture: Capture, layer: int) -> Capture:
+    """The capture with one layer in float32, so that it is not widened for every strip of every head."""
+    at = capture.layers[layer]
+    q, k, v = (np.asarray(part, np.float32) for part in (at.q, at.k, at.v))
+    layers = (*capture.layers[:layer], replace(at, q=q, k=k, v=v), *capture.layers[layer + 1 :])
+    return replace(capture, layers=layers)
+
+
+def _passed(row: Numbers, start: int, layer: int, capture: Capture, spec: Spec) -> Numbers:
     """What a strip of tokens takes from all tokens (N,) in a layer, each as much as it has in `row`."""
-    strip = row[start : start + CHUNK]
+    strip = row[start : start + STRIP]
     seen_by = np.flatnonzero(strip)
     passed = np.zeros_like(row)
     if seen_by.size:
         first, last = start + int(seen_by[0]), start + int(seen_by[-1]) + 1
-        weights, visible = stage_rows(varied.capture, layer, "mean", varied.spec, "weights", first, last)
+        weights, visible = stage_rows(capture, layer, "mean", spec, "weights", first, last)
         passed += row[first:last] @ weights.astype(np.float64)
         passed[first:last] += row[first:last] * ~visible.any(axis=1)
     return passed

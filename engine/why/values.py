@@ -62,7 +62,7 @@ def values_of(view: View, varied: Varied) -> Values | None:
         weights=by_word(row),
         lengths=by_word(lengths) / sizes,
         weighted=by_word(weighted),
-        visible=by_word(visible.any(axis=0).astype(np.float64)) > 0,
+        visible=by_word(np.asarray(visible.any(axis=0), np.float64)) > 0,
         folded=float(weighted[folded].sum()),
         folded_weight=float(row[folded].sum()),
         total=float(weighted.sum()),

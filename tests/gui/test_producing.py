@@ -76,6 +76,10 @@ def test_a_newer_scene_ends_it(capture: Capture, monkeypatch: pytest.MonkeyPatch
         asked.set()
         return rollout_of(*given)
 
+    def no_more(*given: Any) -> None:
+        raise AssertionError("nobody waits for it")
+
     monkeypatch.setattr(room, "rollout_of", slow)
+    monkeypatch.setattr(producing, "detail_of", no_more)
     found = produced(Producer(), Scene(lens="rollout", layer=5), capture, asked.is_set)
     assert [type(each) for each in found] == [View]

@@ -22,6 +22,7 @@ from gui.attention.why.lenses import LENSES
 from gui.attention.why.pane import WhyPane
 from gui.attention.why.picker import LensPicker
 from gui.drawing import elided, text_width
+from gui.numbers import percent
 from gui.pane import Pane
 from gui.progress import Progress
 from gui.segments import Segments
@@ -83,9 +84,7 @@ class BarsPane(Pane):
         self.lens.follow(scene, self.view)
         for switch in (self.order, self.sizes):
             switch.set_value(scene.order)
-        if scene.lens == "weights":
-            self.progress.hide()
-        self._lay_out()
+        self._show_progress(scene.lens != "weights" and not self.progress.isHidden())
         self.update(0, 0, self.width(), TOP)
 
     def show_view(self, view: View) -> None:
@@ -108,11 +107,10 @@ class BarsPane(Pane):
         if record.scene.lens != self.store.scene.lens:  # late
             return
         if isinstance(record, Underway):
-            self.progress.say(LENSES[record.scene.lens].title, "through the layers", record.share)
-            self.progress.show()
-            self.progress.raise_()
+            self.progress.say(LENSES[record.scene.lens].title, percent(record.share), record.share)
+            self._show_progress(True)
             return
-        self.progress.hide()
+        self._show_progress(False)
         self.why.show_why(record, record.scene.order == "weight")
         self._show_page()
 
@@ -144,6 +142,11 @@ class BarsPane(Pane):
         made.chosen.connect(lambda order: self.store.update(order=order))
         return made
 
+    def _show_progress(self, shown: bool) -> None:
+        """How far it is stands at the bottom; what is above makes room."""
+        self.progress.setVisible(shown)
+        self._lay_out()
+
     def _show_page(self) -> None:
         """The bars, or what a lens shows of the same query; mean and max of a lens without numbers have no order."""
         with_why = self._with_why
@@ -162,10 +165,10 @@ class BarsPane(Pane):
             size = switch.sizeHint()
             corner = QPoint(self.width() - RIGHT + RING - size.width(), TITLE - size.height() // 2)
             switch.setGeometry(QRect(corner, size))
-        below = max(0, self.height() - TOP)
+        tall = self.progress.height()
+        below = max(0, self.height() - TOP - (0 if self.progress.isHidden() else tall + 8))
         self.bars.setGeometry(0, TOP, self.width(), max(0, below - FOOT[self.compact]))
         self.why.setGeometry(0, TOP, self.width(), below)
-        tall = self.progress.height()
         self.progress.setGeometry(LEFT - 4, self.height() - tall - 8, self.width() - LEFT - RIGHT + 8, tall)
 
     def _place_sums(self) -> None:

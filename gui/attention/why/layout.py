@@ -26,7 +26,7 @@ SMALLEST_ROW: Final = 19
 FEWEST: Final = 4  # rows; below that the strip gives way
 NUMBER: Final = 42
 LABEL: Final = (30, 0.27)  # least width, and most as a share
-MEASURED: Final = 64  # labels: the longest by letters
+MEASURED: Final = 64  # rows whose texts are measured: the longest labels by letters, the numbers of the largest bars
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,8 +82,10 @@ class ListLayout:
     def columns(self) -> tuple[QRect, ...]:
         """Where the numbers of each column stand, over the height of the caption."""
         right, boxes = self.width - RIGHT - (4 if self.scrolls else 0), []
-        for name in reversed(self.lines.columns):
-            wide = max(NUMBER, text_width(name, font("axis")) + 6)
+        rows = [self.lines.line(int(index)).numbers for index in self.lines.order(True)[:MEASURED]]
+        for at, name in reversed(list(enumerate(self.lines.columns))):
+            widest = max((text_width(numbers[at], font("caption", 600)) for numbers in rows), default=0)
+            wide = max(NUMBER, text_width(name, font("axis")) + 6, widest + 6)
             boxes.append(QRect(right - wide, self.caption.top(), wide, self.caption.height()))
             right -= wide + 2
         return tuple(reversed(boxes))

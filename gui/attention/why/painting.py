@@ -16,7 +16,7 @@ from gui.theme import Theme, font
 TO_LEFT, TO_RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 TIP: Final = 4  # px of teal at the end of the key's bar
 APART: Final = 30  # px between the middles of two numbers of the axis
-INKS: Final = {"query": "query", "key": "key", "head": "ink", "rest": "ink3"}
+INKS: Final = {"query": "query", "both": "query", "key": "key", "head": "ink", "rest": "ink3"}
 
 
 def draw_list(painter: QPainter, theme: Theme, layout: ListLayout, scrolled: int, hovered: int, at: int) -> None:
@@ -51,7 +51,7 @@ def _draw_row(painter: QPainter, theme: Theme, layout: ListLayout, place: int, b
     _draw_bar(painter, theme, layout, index, line, box, slim)
     for column, (where, text) in enumerate(zip(layout.columns, line.numbers, strict=True)):
         strong = column == layout.lines.main
-        face = font("caption", (600 if line.role in ("key", "head") else 500) if strong else None)
+        face = font("caption", (600 if line.role in ("key", "both", "head") else 500) if strong else None)
         ink = theme["ink" if strong and not line.muted else "ink3" if line.muted else "ink2"]
         face = font("axis") if text == "masked" else face
         put(painter, QRect(where.left() - 4, box.top(), where.width() + 4, box.height()), text, face, ink, TO_RIGHT)
@@ -72,7 +72,7 @@ def _draw_bar(
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(theme["ink3" if line.muted else "neg" if value < 0 else "bar"])
     painter.drawRoundedRect(whole, 2, 2)
-    if line.role == "key":
+    if line.role in ("key", "both"):
         tip = QRectF(end if value < 0 else max(end - TIP, zero), whole.top(), TIP, height)
         painter.setClipRect(tip, Qt.ClipOperation.IntersectClip)
         painter.setBrush(theme["key_fill"])
@@ -86,7 +86,7 @@ def _thickness(row: int, slim: bool = False, *, ghost: bool = False) -> int:
 
 
 def _draw_label(painter: QPainter, theme: Theme, layout: ListLayout, line: Line, box: QRect) -> None:
-    strong = line.role in ("query", "key", "head")
+    strong = line.role in ("query", "key", "both", "head")
     ink = INKS.get(line.role, "ink3" if line.muted else "ink2")
     face = font("body", 600) if strong else font("caption" if line.role == "rest" else "body")
     right = layout.left - 10 if line.role == "rest" else layout.label_right

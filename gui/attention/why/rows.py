@@ -22,7 +22,7 @@ class Line:
     numbers: tuple[str, ...]
     tip: str
     plain: tuple[str, ...]  # the numbers in full, to be copied
-    role: str = ""  # "query", "key", "head" for the open one, "rest" for what closes the sum
+    role: str = ""  # "query", "key", "both", "head" for the open one, "rest" for what closes the sum
     muted: bool = False
     place: str = ""  # a token's number, where labels alone do not tell
     field: tuple[str, int] | None = None
@@ -61,9 +61,11 @@ class Lines:
 
 
 def word_role(why: Why, group: int) -> str:
-    """Whether a shown word is the query or the key."""
+    """Whether a shown word is the query, the key, or both."""
     view = why.view
-    return "key" if group == view.key_group else "query" if group == view.query_group else ""
+    if group == view.key_group:
+        return "both" if group == view.query_group else "key"
+    return "query" if group == view.query_group else ""
 
 
 def full(number: float) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -14,8 +16,9 @@ from gui.attention.why.layout import SMALLEST_ROW, ListLayout
 from gui.attention.why.list import WhyList
 from gui.attention.why.pane import LISTS
 from gui.attention.why.strip import Parts, parts_of
+from gui.drawing import text_width
 from gui.store import Store
-from gui.theme import theme
+from gui.theme import font, theme
 from tests.gui.attention.why.conftest import Explain
 
 LIGHT = theme("light")
@@ -150,8 +153,6 @@ def test_a_long_list_scrolls_to_the_row(made: WhyList, explain: Explain) -> None
 
 
 def test_parts_are_stacked_to_their_sum() -> None:
-    from PySide6.QtCore import QRect
-
     parts = Parts(np.array([0.5, -0.2, 0.7]), QRect(10, 0, 240, 30))
     assert parts.most == pytest.approx(1.2)
     assert (parts.x(0), parts.x(1.2), parts.x(1.0)) == (10, 250, 210)
@@ -160,6 +161,11 @@ def test_parts_are_stacked_to_their_sum() -> None:
     assert (second.left(), second.right() + 2) == (110, 250)
     assert (back.left(), back.right() + 2) == (210, 250)  # from the end back to 1
     assert back.top() > first.bottom()
+    twice = Parts(np.array([-0.3, 1.5, -0.2]), QRect(0, 0, 150, 30))
+    one, _, other = (twice.piece(place) for place in range(3))
+    assert (one.left(), one.right() + 2) == (120, 150)
+    assert (other.left(), other.right() + 2) == (100, 120)
+    assert twice.x(1.0) == 100
     assert [parts.at(50, 5), parts.at(230, 28), parts.at(230, 5), parts.at(20, 28)] == [0, 1, 2, -1]
 
 
@@ -177,3 +183,24 @@ def test_every_size_and_theme_paints(made: WhyList, explain: Explain, rotated: W
     layout = show(made, rotated)
     assert layout.left < layout.right < layout.columns[0].left()
     assert layout.columns[-1].right() < 300
+
+
+def test_numbers_below_zero_do_not_touch_their_neighbours(made: WhyList, explain: Explain) -> None:
+    made.resize(372, 300)
+    layout = show(made, explain("shares", layer=4, query=5))
+    assert (layout.lines.bars[:12] < 0).any()
+    for index in range(len(layout.lines.bars)):
+        for box, text in zip(layout.columns, layout.lines.line(index).numbers, strict=True):
+            assert text_width(text, font("caption", 600)) + 4 <= box.width(), (index, text)
+    assert all(left.right() < right.left() for left, right in pairwise(layout.columns))
+
+
+def test_a_word_that_looks_at_itself_is_query_and_key(made: WhyList, explain: Explain) -> None:
+    why = explain("rollout", layer=2, key=2)
+    layout = show(made, why)
+    assert layout.lines.line(1).role == "both"
+    picture, y = made.grab().toImage(), made.row_rect(1).center().y()
+    assert across(picture, y, "key_fill")
+    box = made.row_rect(1)
+    label = {picture.pixelColor(x, at).name() for at in range(box.top(), box.bottom()) for x in range(16, layout.left)}
+    assert LIGHT["query"].name() in label
