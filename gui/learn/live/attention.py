@@ -11,6 +11,7 @@ from gui.attention.map.pane import MapPane
 from gui.attention.scale.pane import ScalePane
 from gui.attention.strip.strip import TokenStrip
 from gui.learn.live.body import Body, Row
+from gui.learn.live.code.pane import CodePane
 from gui.store import Store
 
 STRIP: Final = 116
@@ -32,6 +33,11 @@ def bars(store: Store) -> Body:
     return Body(store, (_strip(store), Row(340, (BarsPane(store),))))
 
 
+def parts(store: Store) -> Body:
+    """The words, and what each head of the layer adds to the chosen one."""
+    return Body(store, (_strip(store), Row(470, (BarsPane(store),))))
+
+
 def scale(store: Store) -> Body:
     """The words, the bars, and the scale that makes them sharp or flat."""
     return Body(store, (_strip(store), Row(360, (BarsPane(store), ScalePane(store)), (1, 1))))
@@ -39,12 +45,17 @@ def scale(store: Store) -> Body:
 
 def cell(store: Store) -> Body:
     """The map, and the arithmetic of one of its cells."""
-    return Body(store, (Row(340, (MapPane(store), CellPane(store)), (1, 1)),))
+    return Body(store, (Row(300, (MapPane(store), CellPane(store)), (1, 1)),))
 
 
 def heads(store: Store) -> Body:
     """All heads of the layer, and the words as the open one sees them."""
     return Body(store, (Row(118, (HeadStrip(store),)), _strip(store)))
+
+
+def code(store: Store) -> Body:
+    """The pseudocode that runs on the head."""
+    return Body(store, (Row(452, (CodePane(store),)),))
 
 
 def _strip(store: Store) -> Row:

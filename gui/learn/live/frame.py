@@ -179,7 +179,7 @@ def source_of(block: Live, scene: Scene | None) -> str:
     if block.kind not in HEADED or not fields:
         return ""
     model = MODELS[fields.get("model", "minilm")]
-    return f"{model.title}, layer {fields.get('layer', 0)}, head {fields.get('head', 4)}."
+    return f"{model.title}, layer\u00a0{fields.get('layer', 0)}, head\u00a0{fields.get('head', 4)}."
 
 
-HEADED: Final = frozenset(KINDS)
+HEADED: Final = frozenset(KINDS) - {"memory"}  # whose numbers are a head’s

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.learn.records import Live
 from engine.scene import Scene
-from gui.learn.live import attention, flash
+from gui.learn.live import attention, choices, flash, memory, product, rope
 from gui.learn.live.body import Body, store_of
 from gui.store import Store
 
@@ -27,8 +27,15 @@ KINDS: Final[dict[str, Kind]] = {
     "map": Kind(attention.attention_map, 400),
     "bars": Kind(attention.bars, 457),
     "scale": Kind(attention.scale, 477),
-    "cell": Kind(attention.cell, 340),
+    "cell": Kind(attention.cell, 300),
     "heads": Kind(attention.heads, 235),
+    "parts": Kind(attention.parts, 587),
+    "product": Kind(product.product, 415),
+    "code": Kind(attention.code, 452),
+    "mask": Kind(choices.mask, 449),
+    "catalogue": Kind(choices.catalogue, 517),
+    "rope": Kind(rope.rope, 447),
+    "memory": Kind(memory.memory, 300, "flash"),
     "tiles": Kind(flash.tiles, 561, "flash"),
     "closeup": Kind(flash.closeup, 431, "flash"),
 }
