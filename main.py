@@ -19,6 +19,7 @@ commands (a file of such a name is opened as ./NAME):
   main.py weights TEXT | --file FILE ...   print the attention weights of one head
   main.py flash --n 1024 --d 64 ...        print what FlashAttention moves and computes
   main.py capture TEXT --out FILE ...      save a model's queries, keys and values
+  main.py render TEXT --out FILE ...       draw a workspace as PNG, SVG, PDF or GIF, or save its numbers
   main.py screenshot --out FILE.png ...    save a picture of a workspace
 each with --help
 """
@@ -50,6 +51,23 @@ def capture(arguments: Sequence[str]) -> int:
     from engine.commands.capture import capture as run
 
     return run(arguments)
+
+
+def render(arguments: Sequence[str]) -> int:
+    """Draw a workspace into a file."""
+    from engine.commands.render import NUMBERS, wanted
+
+    asked = wanted(arguments)
+    if asked.kind in NUMBERS:
+        from engine.commands.numbers import save
+
+        return save(asked)
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    if not _can_open():
+        return 1
+    from gui.render import render as run
+
+    return run(asked)
 
 
 def screenshot(arguments: Sequence[str]) -> int:
@@ -122,7 +140,7 @@ def _picture(text: str) -> Path:
     return path
 
 
-BY_NAME = {"weights": weights, "flash": flash, "capture": capture, "screenshot": screenshot}
+BY_NAME = {"weights": weights, "flash": flash, "capture": capture, "render": render, "screenshot": screenshot}
 
 if __name__ == "__main__":
     if sys.stdout is None:  # it was closed by whoever started this

@@ -42,6 +42,11 @@ class Room(QWidget):
     def show_detail(self, detail: Any) -> None:
         """Show what takes longer."""
 
+    @property
+    def complete(self) -> bool:
+        """Whether all is shown, also what this workspace itself makes on a thread."""
+        return True
+
     def facts(self) -> Sequence[Fact]:
         """Where the numbers come from, for the strip at the bottom."""
         return ()

@@ -43,7 +43,7 @@ def _picture(scene: Scene, size: tuple[int, int]) -> bytes:
 
     from gui.app import open_window
 
-    qInstallMessageHandler(_say)
+    qInstallMessageHandler(say)
     application = QApplication.instance() or QApplication(["qkvista"])
     window = open_window(scene)
     try:
@@ -67,7 +67,7 @@ def _picture(scene: Scene, size: tuple[int, int]) -> bytes:
         window.close()
 
 
-def _say(kind: object, context: object, message: str) -> None:
+def say(kind: object, context: object, message: str) -> None:
     """Qt's messages, but for what the offscreen platform says of itself."""
     if not message.startswith("This plugin does not support"):
         print(message, file=sys.stderr)

@@ -38,6 +38,7 @@ class HeadsRoom(Room):
         super().__init__(store, parent)
         self._view: HeadsView | None = None
         self._asked: tuple[object, ...] = ()
+        self._answered: tuple[object, ...] = ()
         self.pointed = Pointed(self)
         self.measures, self.subject = MeasureList(store, self.pointed), SubjectPane(store)
         self.grid, self.filter = HeadsGrid(store, self.pointed), FilterPane(store, self.pointed)
@@ -67,6 +68,10 @@ class HeadsRoom(Room):
         for pane in self.panes:
             pane.show_view(view)
         self._ask()
+
+    @property
+    def complete(self) -> bool:
+        return self._answered == self._asked
 
     def facts(self) -> tuple[Fact, ...]:
         return () if self._view is None else facts_of(self._view)
@@ -99,13 +104,13 @@ class HeadsRoom(Room):
         self._asked = asked
 
         def job(cancelled: Cancelled, emit: Emit) -> None:
-            emit(preview_of(view.scene, view.capture, *place, size))
+            emit((asked, preview_of(view.scene, view.capture, *place, size)))
 
         self._worker.submit(job)
 
-    def _show_preview(self, preview: object) -> None:
-        if isinstance(preview, Preview):
-            self.preview.show_preview(preview)
+    def _show_preview(self, made: tuple[tuple[object, ...], Preview]) -> None:
+        self._answered, preview = made
+        self.preview.show_preview(preview)
 
     def _lay_out(self) -> None:
         left, middle = QWidget(), QWidget()

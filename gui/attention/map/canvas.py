@@ -19,11 +19,11 @@ from gui.attention.map.geometry import ROW, TOP, Layout, Window, lay_out
 from gui.attention.map.labels import Hover, arrange, labels, paint_labels
 from gui.attention.map.legend import paint_pointer
 from gui.attention.map.overlay import paint_frames, paint_hover, paint_tip
-from gui.attention.map.painting import matching, one_word_a_cell, paint_map
+from gui.attention.map.painting import matching, one_word_a_cell, paint_lasting, paint_map
 from gui.attention.map.words import hover_probe, spoken, tip_lines
 from gui.attention.tones import tone
 from gui.buttons import RING, TextButton
-from gui.drawing import put, text_width
+from gui.drawing import is_vector, put, text_width
 from gui.pane import Pane
 from gui.store import Store
 from gui.theme import Theme, font
@@ -135,9 +135,12 @@ class MapCanvas(Pane):
         if view is None or layout is None or not self.total:
             self._draw_empty(painter, NOTHING if view is None else NO_WORDS)
             return
-        if not self._painted:
-            self._paint(view, layout)
-        painter.drawImage(0, 0, self._picture)
+        if is_vector(painter):
+            paint_lasting(painter, view, *matching(view.map, layout), layout, self.theme)
+        else:
+            if not self._painted:
+                self._paint(view, layout)
+            painter.drawImage(0, 0, self._picture)
         paint_frames(painter, view, layout, self.theme)
         paint_hover(painter, layout, self.hover, self.theme)
         paint_labels(painter, labels(view, layout, self.hover), self.theme)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
-from PySide6.QtCore import QLineF, QRect, QRectF, Qt
+from PySide6.QtCore import QLineF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QRegion
 
 from engine.maps import Raster
@@ -37,6 +37,26 @@ def paint_map(picture: QImage, view: View, raster: Raster, known: QRectF, layout
         corner = (round(layout.plot.left() * dpr), round(layout.plot.top() * dpr))
         _draw_pixels(painter, QRectF(*corner, layout.columns.pixels, layout.rows.pixels), pixels)
     painter.scale(dpr, dpr)
+    _paint_beside(painter, view, raster, known, layout, theme)
+    painter.end()
+    picture.setDevicePixelRatio(dpr)
+
+
+def paint_lasting(painter: QPainter, view: View, raster: Raster, known: QRectF, layout: Layout, theme: Theme) -> None:
+    """The same without a picture: digits and names are texts, the cells alone an image."""
+    if raster.values.size:
+        _draw_pixels(
+            painter,
+            QRectF(layout.plot.topLeft(), QSizeF(layout.columns.pixels / layout.dpr, layout.rows.pixels / layout.dpr)),
+            map_pixels(raster, tone(view), view.limit, layout.rows, layout.columns, layout.dpr, theme),
+        )
+    painter.save()
+    _paint_beside(painter, view, raster, known, layout, theme)
+    painter.restore()
+
+
+def _paint_beside(painter: QPainter, view: View, raster: Raster, known: QRectF, layout: Layout, theme: Theme) -> None:
+    """All but the cells themselves."""
     if not layout.gaps:
         frame(painter, layout.plot, theme["line_strong"])
     _paint_crosses(painter, raster, layout, theme)
@@ -50,8 +70,6 @@ def paint_map(picture: QImage, view: View, raster: Raster, known: QRectF, layout
     over = beyond(view.map, view.limit)
     paint_legend(painter, layout.legend, STAGES[view.stage].legend, tone(view), view.limit, over, theme)
     paint_names(painter, layout, layout.rows.count < len(view.axis.groups), theme)
-    painter.end()
-    picture.setDevicePixelRatio(dpr)
 
 
 def _draw_pixels(painter: QPainter, target: QRectF, pixels: Pixels) -> None:

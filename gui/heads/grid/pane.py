@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from engine.heads.patterns import PATTERNS
 from engine.heads.view import HeadsView
 from gui.attention.heads.painting import FAR, NEAR, frame
+from gui.drawing import is_vector
 from gui.heads.grid.frame import draw_frame, draw_score
 from gui.heads.grid.layout import GridLayout, Place
 from gui.heads.grid.picture import draw_all, grid_colours
@@ -96,7 +97,11 @@ class HeadsGrid(HeadsPane):
         if view is None:
             return
         layout = self.layout_now()
-        painter.drawImage(QPoint(0, 0), self._fresh_picture(view, layout))
+        if is_vector(painter):  # the maps are images, their scores texts
+            painter.drawImage(QPoint(0, 0), self._maps(view, layout))
+            self._draw_scores(painter, view, layout)
+        else:
+            painter.drawImage(QPoint(0, 0), self._fresh_picture(view, layout))
         draw_frame(painter, view, layout, self.theme, self.sorting.x() - RING)
         self._draw_frames(painter, view, layout)
 
@@ -122,13 +127,19 @@ class HeadsGrid(HeadsPane):
             for a, b in zip(made_for, self._made_for, strict=True)
         )
         if self._picture is None or not same:
-            paper = self.theme[self.background].rgb()
-            colours = grid_colours(view, self.theme, round(layout.side * ratio), ratio)
-            self._picture, self._made_for = draw_all(layout, colours, ratio, paper), made_for
+            self._picture, self._made_for = self._maps(view, layout), made_for
             with QPainter(self._picture) as painter:
-                for place in layout.places():
-                    draw_score(painter, view, layout, place, self.theme)
+                self._draw_scores(painter, view, layout)
         return self._picture
+
+    def _maps(self, view: HeadsView, layout: GridLayout) -> QImage:
+        ratio = self.devicePixelRatioF()
+        colours = grid_colours(view, self.theme, round(layout.side * ratio), ratio)
+        return draw_all(layout, colours, ratio, self.theme[self.background].rgb())
+
+    def _draw_scores(self, painter: QPainter, view: HeadsView, layout: GridLayout) -> None:
+        for place in layout.places():
+            draw_score(painter, view, layout, place, self.theme)
 
     def _follow(self) -> None:
         """Say and show what the pointer is on."""

@@ -1,0 +1,68 @@
+"""Pictures one after the other as a GIF that repeats for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from io import BytesIO
+from typing import Final
+
+import numpy as np
+from PIL import Image
+
+from gui.export.palette import AS_BEFORE, Palette, Pixels, Places
+
+SAMPLE: Final = 12  # frames from which the colours are chosen
+REST: Final = 1500  # ms that the last frame stays longer
+
+
+def gif_of(
+    steps: Sequence[int], picture: Callable[[int], Pixels], fps: float, tell: Callable[[int, int], None]
+) -> bytes:
+    """A GIF of `picture(step)` for every step, `fps` a second; some of them are drawn twice, to choose the colours.
+
+    A GIF counts hundredths of a second. `tell(done, of)` says how far it is.
+    """
+    palette = Palette(picture(step) for step in evenly(steps, SAMPLE))
+    stay = 10 * round(100 / fps)
+
+    def frames() -> Iterator[Image.Image]:
+        before: Places | None = None
+        for done, step in enumerate(steps, 1):
+            places = palette.places(picture(step))
+            same = np.zeros(places.shape, bool) if before is None else places == before
+            yield palette.image(np.where(same, np.uint8(AS_BEFORE), places))
+            before = places
+            tell(done, len(steps))
+
+    file, rest = BytesIO(), frames()
+    next(rest).save(
+        file,
+        "GIF",
+        save_all=True,
+        append_images=rest,
+        duration=[stay] * (len(steps) - 1) + [stay + REST],
+        loop=0,
+        transparency=AS_BEFORE,
+        disposal=1,
+        optimize=False,
+    )
+    return file.getvalue()
+
+
+def steps_of(last: int, every: int | None, most: int | None) -> list[int]:
+    """Steps to show of 0 (nothing is done) to `last`: each, or one of `every`, or at most so many; both ends with them.
+
+    Of one frame alone it is the last.
+    """
+    if most is not None:
+        return evenly(range(last + 1), most)
+    return sorted({*range(0, last + 1, every or 1), last})
+
+
+def evenly(steps: Sequence[int], most: int) -> list[int]:
+    """At most so many of the steps, evenly spread, the first and the last among them."""
+    if len(steps) <= most:
+        return list(steps)
+    if most == 1:
+        return [steps[-1]]
+    return [steps[round(place)] for place in np.linspace(0, len(steps) - 1, most)]

@@ -1,0 +1,249 @@
+"""SVG and PDF: valid, with texts as texts, and drawn by another program as on screen."""
+
+import re
+import shutil
+import subprocess
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QByteArray, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QWidget
+
+from gui.export.page import Page
+from gui.export.vector import pdf_of, svg_of
+from gui.render import pixels_of
+from gui.theme import font
+from tests.gui.export.conftest import MakePage
+
+SVG = "{http://www.w3.org/2000/svg}"
+MEAN, FAR = 4.0, 0.03  # of 255, and the share of pixels that are further than 64 away: fonts are drawn otherwise
+WORKSPACES = ["attention", "heads", "flash"]
+
+
+def texts(svg: bytes) -> list[str]:
+    return [element.text or "" for element in ET.fromstring(svg).iter(f"{SVG}text")]
+
+
+def screen(page: QWidget) -> np.ndarray:
+    return split(page.grab().toImage())
+
+
+def split(image: QImage) -> np.ndarray:
+    codes = pixels_of(image)
+    return np.stack([(codes >> shift & 255).astype(int) for shift in (16, 8, 0)], -1)
+
+
+def drawn(svg: bytes) -> np.ndarray:
+    """As Qt itself draws the file."""
+    renderer = QSvgRenderer(QByteArray(svg))
+    assert renderer.isValid()
+    image = QImage(renderer.defaultSize(), QImage.Format.Format_RGB32)
+    image.fill("white")
+    with QPainter(image) as painter:
+        renderer.render(painter, QRectF(image.rect()))
+    return split(image)
+
+
+@pytest.mark.parametrize("workspace", WORKSPACES)
+def test_words_are_text_in_valid_svg(page: MakePage, workspace: str) -> None:
+    made = page(workspace)
+    svg = svg_of(made, "A & <B>")
+    root = ET.fromstring(svg)
+    assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("1440", "900", "0 0 1440 900")
+    assert root.findtext(f"{SVG}title") == "A & <B>"
+    found = texts(svg)
+    assert "The bank of the river was muddy." in found
+    if workspace != "flash":
+        assert "river" in found
+    families = {element.get("font-family", "") for element in root.iter(f"{SVG}text")}
+    assert all("sans-serif" in family or "monospace" in family for family in families), families
+
+
+def test_the_map_s_words_and_digits_are_text(page: MakePage) -> None:
+    found = texts(svg_of(page("attention"), ""))
+    assert found.count(".52") == 1  # bank looks at river
+    assert {"key", "query", ".75", "weight"} <= {word.strip() for word in found}
+
+
+def test_scores_of_heads_are_text(page: MakePage) -> None:
+    made = page("heads")
+    score = float(made.view.scores["previous"][2, 7])
+    found = texts(svg_of(made, ""))
+    assert sum(re.fullmatch(r"[-–]?\d?\.\d\d|[01]", word) is not None for word in found) >= 72, score
+
+
+@pytest.mark.parametrize("workspace", WORKSPACES)
+def test_qt_draws_the_svg_and_it_is_not_blank(page: MakePage, workspace: str) -> None:
+    picture = drawn(svg_of(page(workspace), ""))
+    assert picture.shape == (900, 1440, 3)
+    assert np.std(picture) > 10
+
+
+@pytest.mark.parametrize("workspace", WORKSPACES)
+def test_a_pdf_of_one_page_with_its_fonts(page: MakePage, workspace: str) -> None:
+    pdf = pdf_of(page(workspace), "A (b)")
+    assert pdf.startswith(b"%PDF-")
+    assert pdf.rstrip().endswith(b"%%EOF")
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
+    assert re.search(rb"/MediaBox\s*\[\s*0\s+0\s+1080(\.0*)?\s+675(\.0*)?\s*\]", pdf)
+    assert pdf.count(b"/FontFile2") >= 2
+    assert pdf.count(b"/ToUnicode") >= 2
+
+
+def test_every_glyph_of_the_pdf_has_a_meaning(page: MakePage) -> None:
+    """Tabular digits too, and a space is no tab: else they could be neither searched nor copied."""
+    maps = re.findall(rb"begincmap(.*?)endcmap", pdf_of(page("attention"), ""), re.DOTALL)
+    assert len(maps) >= 2
+    meanings = {int(code, 16) for text in maps for part in re.findall(rb"\[(.*?)\]", text) for code in words(part)}
+    assert {ord(letter) for letter in "0123456789.%÷= river“”[]"} <= meanings
+    assert min(meanings) == ord(" ")
+
+
+def words(part: bytes) -> list[bytes]:
+    return re.findall(rb"<([0-9A-Fa-f]+)>", part)
+
+
+# By other programs
+
+
+def near(a: np.ndarray, b: np.ndarray) -> None:
+    assert a.shape == b.shape
+    apart = np.abs(a - b)
+    assert apart.mean() < MEAN
+    assert (apart.max(2) > 64).mean() < FAR
+
+
+@pytest.mark.skipif(shutil.which("rsvg-convert") is None, reason="rsvg-convert is not here")
+@pytest.mark.parametrize("workspace", WORKSPACES)
+def test_rsvg_draws_the_same(page: MakePage, workspace: str, tmp_path: Path) -> None:
+    made = page(workspace)
+    (tmp_path / "a.svg").write_bytes(svg_of(made, ""))
+    subprocess.run(["rsvg-convert", str(tmp_path / "a.svg"), "-o", str(tmp_path / "a.png")], check=True)
+    near(split(QImage(str(tmp_path / "a.png"))), screen(made))
+
+
+@pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="pdftoppm is not here")
+@pytest.mark.parametrize("workspace", WORKSPACES)
+def test_poppler_draws_the_same(page: MakePage, workspace: str, tmp_path: Path) -> None:
+    made = page(workspace)
+    (tmp_path / "a.pdf").write_bytes(pdf_of(made, ""))
+    subprocess.run(["pdftoppm", "-png", "-r", "96", str(tmp_path / "a.pdf"), str(tmp_path / "a")], check=True)
+    near(split(QImage(str(next(tmp_path.glob("a*.png"))))), screen(made))
+
+
+# One thing at a time, drawn by Qt again
+
+
+class Drawing(QWidget):
+    """Paints what `draw` says, 100 x 100 pixels on white."""
+
+    def __init__(self, draw: object) -> None:
+        super().__init__()
+        self._draw = draw
+        self.resize(100, 100)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), QColor("white"))
+            self._draw(painter)  # type: ignore[operator]
+
+
+def nested(painter: QPainter) -> None:
+    """After the inner clip the outer one holds again."""
+    painter.setClipRect(QRect(0, 0, 50, 100))
+    painter.save()
+    painter.setClipRect(QRect(20, 20, 60, 10), Qt.ClipOperation.IntersectClip)
+    painter.fillRect(QRect(0, 0, 100, 100), QColor("red"))
+    painter.restore()
+    painter.fillRect(QRect(0, 60, 100, 10), QColor("blue"))
+
+
+def part(painter: QPainter) -> None:
+    image = QImage(4, 1, QImage.Format.Format_RGB32)
+    for x, colour in enumerate(("red", "blue", "lime", "black")):
+        image.setPixelColor(x, 0, QColor(colour))
+    painter.drawImage(QRectF(10, 10, 40, 40), image, QRectF(1, 0, 1, 1))
+
+
+def outlines(painter: QPainter) -> None:
+    painter.setPen(QPen(QColor("black"), 1))
+    painter.setBrush(QColor("yellow"))
+    painter.drawRect(QRect(10, 10, 30, 20))
+    painter.drawLine(50, 10, 50, 60)
+    painter.drawLine(60, 70, 90, 70)
+
+
+def cosmetic(painter: QPainter) -> None:
+    pen = QPen(QColor("black"), 3)
+    pen.setCosmetic(True)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(10, 4)
+    painter.setPen(pen)
+    painter.drawLine(1, 10, 9, 10)
+
+
+def turned(painter: QPainter) -> None:
+    painter.translate(50, 50)
+    painter.rotate(90)
+    painter.setOpacity(0.5)
+    painter.fillRect(QRect(0, 0, 30, 10), QColor("black"))
+
+
+@pytest.mark.parametrize("draw", [part, outlines, cosmetic, turned])
+def test_a_drawing_arrives_as_it_is(page: MakePage, draw: object) -> None:
+    widget = Drawing(draw)
+    widget.show()
+    apart = np.abs(drawn(svg_of(widget, "")) - screen(widget))
+    assert (apart.max(2) > 40).mean() < 0.002
+
+
+def test_a_clip_holds_again_after_the_inner_one(page: MakePage) -> None:
+    widget = Drawing(nested)
+    widget.show()
+    svg = ET.fromstring(svg_of(widget, ""))
+    boxes = {element.get("id"): numbers(element[0].get("d", "")) for element in svg.iter(f"{SVG}clipPath")}
+    used = {}
+    for group in svg.iter(f"{SVG}g"):
+        for inner in group:
+            if group.get("clip-path") and inner.get("fill") in ("#ff0000", "#0000ff") and len(inner):
+                used[inner.get("fill")] = boxes[re.sub(r"url\(#(.*)\)", r"\1", group.get("clip-path", ""))]
+    assert used == {"#ff0000": (20, 20, 50, 30), "#0000ff": (0, 0, 50, 100)}
+
+
+def numbers(path: str) -> tuple[float, ...]:
+    """Left, top, right and bottom of a path."""
+    found = [tuple(map(float, pair)) for pair in re.findall(r"(-?[\d.]+),(-?[\d.]+)", path)]
+    return (*map(min, zip(*found, strict=True)), *map(max, zip(*found, strict=True)))
+
+
+def test_what_a_widget_cuts_off_is_cut_off(page: MakePage) -> None:
+    outer = QWidget()
+    outer.resize(100, 100)
+    frame = QWidget(outer)
+    frame.setGeometry(0, 0, 40, 40)
+
+    def words(painter: QPainter) -> None:
+        painter.setFont(font("body"))
+        painter.drawText(60, 60, "hidden")
+        painter.drawText(5, 20, "seen")
+
+    Drawing(words).setParent(frame)
+    for child in frame.children():
+        assert isinstance(child, QWidget)
+        child.show()
+    outer.show()
+    assert texts(svg_of(outer, "")) == ["seen"]
+
+
+def test_a_failure_while_painting_is_raised(page: MakePage, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*arguments: object) -> None:
+        raise ValueError("no")
+
+    monkeypatch.setattr("gui.export.engine._whole", fail)
+    made: Page = page("attention")
+    with pytest.raises(ValueError, match="no"):
+        svg_of(made, "")
