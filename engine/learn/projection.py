@@ -43,7 +43,8 @@ class Projection:
         """What is added up for one number of the result, (D,), without the bias. IndexError if there is none such."""
         if not 0 <= number < len(self.bias):
             raise IndexError(f"The {self.role} has numbers 0 to {len(self.bias) - 1}, not {number}.")
-        return self.weight[number] * self.x
+        made: Numbers = self.weight[number] * self.x
+        return made
 
 
 def projection_of(token: int, role: str = "query") -> Projection:

@@ -135,7 +135,8 @@ def test_marks_are_taken_apart() -> None:
         Span("5", "number"),
         Span("2", "raised"),
     )
-    assert plain("{k:key}{v:value}") == "keyvalue" and spans("") == ()
+    assert spans("{k:key}{v:value}") == (Span("key", "key"), Span("value", "value")) and spans("") == ()
+    assert plain("{k:key}{v:value}") == "keyvalue"
     for wrong in ("{q:open", "{z:what}", "**half", "a } b"):
         with pytest.raises(ValueError, match="not closed or not known"):
             spans(wrong)
