@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from engine.attention import Spec
-from engine.normalizers import QUIET
+from engine.blocks import Block, Run, block_of
 from engine.pooling import Ints, edges_of, larger, pooled
-from engine.rows import SCORES, Bools, Floats, head_rows, stage_of, stage_rows
+from engine.rows import SCORES, Bools, Floats
+from engine.rowsums import RowSums
 from engine.spans import Spans, chunks
-from engine.variants import trained_spec
 from engine.words import Axis
 
 if TYPE_CHECKING:
     from engine.capture import Capture
+
+np.empty(31 * 2**20, np.uint8)  # from this glibc learns to reuse the memory of strips: half of a long map's time
+STRIP: Final = 2**20  # cells of all heads computed between two looks at whether the picture is still wanted
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,16 @@ class Raster:
     special: Floats  # (h,): a row's weight on folded special tokens, whatever the stage
     peak: float  # largest finite |value|
     row_error: float  # worst |sum of weights - 1| of the rows computed; 0 for scores and for head "max"
+    sampled: int = 1  # one of so many rows was computed, and says all of its pixel; 1 = all were
+
+    @property
+    def estimate(self) -> bool:
+        """Whether rows were left out."""
+        return self.sampled > 1
+
+    @property
+    def nbytes(self) -> int:
+        return sum(x.nbytes for x in (self.values, self.visible, self.row_edges, self.column_edges, self.special))
 
 
 def raster(
@@ -61,81 +74,88 @@ def raster(
     pieces of both. A pixel shows the largest magnitude, sign kept, of all cells it covers, so that a one-token
     diagonal never breaks; NaN wins, so that it shows. Memory is O(CHUNK x N + h x w).
     """
-    row_edges = edges_of(viewport.top, viewport.rows, viewport.height, len(axis.groups))
-    column_edges = edges_of(viewport.left, viewport.columns, viewport.width, len(axis.groups))
-    columns = Spans.of(axis.groups[column_edges[0] : column_edges[-1]])
-    across = column_edges - column_edges[0]
-    values = np.zeros((len(row_edges) - 1, len(column_edges) - 1), np.float32)
-    visible = np.zeros(values.shape, np.bool_)
-    special = np.zeros(len(values), np.float32)
-    worst = 0.0
-    for first, last in chunks(axis.groups, row_edges[0], row_edges[-1]):
-        if cancelled():
-            return None
-        rows = Spans.of(axis.groups[first:last])
-        block = _block(capture, layer, head, spec, stage, rows, columns, axis.folded)
-        low, high = np.searchsorted(row_edges, first, "right") - 1, np.searchsorted(row_edges, last)
-        down = np.clip(row_edges[low : high + 1] - first, 0, last - first)
-        values[low:high] = larger(values[low:high], pooled(pooled(block.cells, down, 0), across, 1))
-        visible[low:high] |= pooled(pooled(block.seen, down, 0), across, 1)
-        special[low:high] = larger(special[low:high], pooled(block.special, down, 0))
-        worst = float(np.maximum(worst, block.row_error))  # NaN wins
-    magnitudes = np.abs(values)
-    peak = float(magnitudes.max(initial=0, where=np.isfinite(magnitudes)))
-    return Raster(values, visible, row_edges, column_edges, special, peak, worst)
+    run = Run.of(capture, layer, head, spec)
+    return Drawing(run, stage, axis, viewport).go_on(run, cancelled)
 
 
-_PARTS = ("cells", "seen", "special")
+class Drawing:
+    """A raster as far as it is drawn: what was cancelled goes on where it stopped. It does not hold the capture.
 
+    With `sums`, which must be those of the run's head on this axis, a part of the columns costs no more than itself,
+    and a strip of whole rows leaves its own there.
+    """
 
-@dataclass(frozen=True, eq=False)
-class _Block:
-    """Some rows of the map, at the groups' own resolution."""
+    def __init__(self, run: Run, stage: str, axis: Axis, viewport: Viewport, sums: RowSums | None = None) -> None:
+        self._stage, self._axis, self._sums = stage, axis, sums
+        self._rows = edges_of(viewport.top, viewport.rows, viewport.height, len(axis.groups))
+        self._columns = edges_of(viewport.left, viewport.columns, viewport.width, len(axis.groups))
+        shown = axis.groups[self._columns[0] : self._columns[-1]]
+        self._spans = Spans.of(shown)
+        self._weighs = stage not in SCORES or bool(axis.folded)
+        self._part = sums is not None and 0 < len(shown) < len(axis.groups)
+        most = max(STRIP // max(len(axis.group_of) * run.heads(stage), 1), 1)
+        self._rest = list(chunks(axis.groups, self._rows[0], self._rows[-1], most))[::-1]
+        self._values = np.zeros((len(self._rows) - 1, len(self._columns) - 1), np.float32)
+        self._visible = np.zeros(self._values.shape, np.bool_)
+        self._special = np.zeros(len(self._values), np.float32)
+        self._worst = 0.0
 
-    cells: Floats  # (rows, columns)
-    seen: Bools
-    special: Floats  # (rows,)
-    row_error: float
+    @property
+    def nbytes(self) -> int:
+        return self._values.nbytes + self._visible.nbytes
 
+    def go_on(self, run: Run, cancelled: Callable[[], bool]) -> Raster | None:
+        """The raster, or None when cancelled before it was whole; `run` is the one that it was begun with."""
+        while self._rest:
+            if cancelled():
+                return None
+            first, last = self._rest[-1]
+            rows = Spans.of(self._axis.groups[first:last])
+            block = self._whole(run, first, last, rows) if not self._part else self._cut(run, first, last, rows)
+            self._put(first, last, block)
+            self._rest.pop()
+        edges = (self._rows, self._columns)
+        return Raster(self._values, self._visible, *edges, self._special, peak_of(self._values), self._worst)
 
-@QUIET
-def _block(
-    capture: Capture,
-    layer: int,
-    head: int | str,
-    spec: Spec,
-    stage: str,
-    rows: Spans,
-    columns: Spans,
-    folded: tuple[int, ...],
-) -> _Block:
-    """The rows of some groups, merged to the groups of both axes; "max" takes each head's merged cells."""
-    if stage == "difference":
-        now, was = (
-            _block(of, layer, head, by, "weights", rows, columns, folded)
-            for of, by in ((capture, spec), (capture.own, trained_spec(capture.own.layers[layer])))
+    def _whole(self, run: Run, first: int, last: int, rows: Spans, stage: str = "") -> Block:
+        """Rows over all keys, which leave their sums."""
+        columns = Spans.of(()) if stage else self._spans
+        if self._sums is None:
+            return block_of(run, self._stage, rows, columns, self._axis.folded)
+        noting = run.normalized(self._sums.noting())
+        block = block_of(noting, stage or self._stage, rows, columns, self._axis.folded)
+        if self._weighs:
+            self._sums.note(slice(first, last), block.special, block.errors)
+        return block
+
+    def _cut(self, run: Run, first: int, last: int, rows: Spans) -> Block:
+        """Rows over the keys of the columns alone."""
+        sums, groups = self._sums, slice(first, last)
+        part = run.at_keys(int(self._spans.starts[0]), int(self._spans.stops[-1]))
+        if sums is None or not self._weighs:
+            return block_of(part, self._stage, rows, self._spans, ())
+        if not sums.known[groups].all():
+            self._whole(run, first, last, rows, "weights")
+        block = block_of(part.normalized(sums.divided(slice(None))), self._stage, rows, self._spans, ())
+        return replace(
+            block,
+            special=sums.special[groups],
+            errors=block.errors if self._stage in SCORES else sums.errors[groups],
         )
-        return _Block(now.cells - was.cells, now.seen | was.seen, now.special, 0.0)
-    if head == "max":
-        each = [_block(capture, layer, one, spec, stage, rows, columns, folded) for one in range(capture.heads)]
-        cells, seen, special = (np.max([getattr(block, name) for block in each], axis=0) for name in _PARTS)
-        return _Block(cells, seen, special, 0.0)
-    start, stop = int(rows.starts[0]), int(rows.stops[-1])
-    if isinstance(head, int):
-        attention = head_rows(capture, layer, head, spec, start, stop)
-        numbers, visible = stage_of(attention, stage)
-        weights = stage_of(attention, "weights")[0] if folded or stage not in SCORES else numbers
-    else:
-        numbers, visible = stage_rows(capture, layer, head, spec, stage, start, stop)
-        weights = numbers
-    sums_to_one = stage not in SCORES
 
-    def merged(x: Floats) -> Floats:
-        return columns.sum(rows.sum(x, 0, start), 1)
+    def _put(self, first: int, last: int, block: Block) -> None:
+        """Pool rows first..last into the pixels they reach."""
+        low, high = np.searchsorted(self._rows, first, "right") - 1, np.searchsorted(self._rows, last)
+        down = np.clip(self._rows[low : high + 1] - first, 0, last - first)
+        across = self._columns - self._columns[0]
+        here, values, special = slice(low, high), self._values, self._special
+        values[here] = larger(values[here], pooled(pooled(block.cells, down, 0), across, 1))
+        self._visible[here] |= True if block.seen is None else pooled(pooled(block.seen, down, 0), across, 1)
+        special[here] = larger(special[here], pooled(block.special, down, 0))
+        self._worst = float(np.maximum(self._worst, block.errors.max(initial=0)))  # NaN wins
 
-    pieces = merged(visible.astype(np.float32))
-    cells = merged(np.where(visible, numbers, np.float32(0)))
-    cells /= np.maximum(pieces, 1) if stage in SCORES else rows.sizes[:, None]
-    special = rows.sum(weights[:, folded].sum(axis=1), 0, start) / rows.sizes
-    sums = weights[visible.any(axis=1)].sum(axis=1, dtype=np.float64) if sums_to_one else np.ones(0)
-    return _Block(cells, pieces > 0, special, float(np.abs(sums - 1).max(initial=0)))
+
+def peak_of(values: Floats) -> float:
+    """The largest finite magnitude, 0 of nothing."""
+    magnitudes = np.abs(values)
+    return float(magnitudes.max(initial=0, where=np.isfinite(magnitudes)))

@@ -21,13 +21,19 @@ QUIET: Final = np.errstate(invalid="ignore", over="ignore")  # inf and NaN of th
 def softmax(scores: Array) -> tuple[Array, Array]:
     """exp(s - lse) over the last axis, and lse; a row that sees nothing has lse -inf."""
     xp = namespace(scores)
-    highest = _highest(scores)
-    parts = xp.exp(scores - highest)
-    total = xp.sum(parts, axis=-1, keepdims=True)
+    parts, highest, total = exponentials(scores)
     empty = total == 0
     total = xp.where(empty, xp.ones_like(total), total)
     lse = xp.where(empty, xp.full_like(total, -xp.inf), highest + xp.log(total))
     return parts / total, lse[..., 0]
+
+
+@QUIET
+def exponentials(scores: Array) -> tuple[Array, Array, Array]:
+    """exp(s - m), the highest score m of each row (0 where it sees nothing), and their sum; the last axis is kept."""
+    xp, highest = namespace(scores), _highest(scores)
+    parts = xp.exp(scores - highest)
+    return parts, highest, xp.sum(parts, axis=-1, keepdims=True)
 
 
 def off_by_one(scores: Array) -> tuple[Array, Array]:

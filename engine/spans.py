@@ -51,11 +51,11 @@ class Spans:
         return total
 
 
-def chunks(groups: Sequence[Group], first: int, last: int) -> Iterator[tuple[int, int]]:
-    """Ranges of groups first..last whose tokens span at most CHUNK; a longer word is a range of its own."""
-    start = first
+def chunks(groups: Sequence[Group], first: int, last: int, most: int | None = None) -> Iterator[tuple[int, int]]:
+    """Ranges of groups first..last whose tokens span at most CHUNK, or `most`; a longer word is a range of its own."""
+    start, most = first, min(CHUNK, most or CHUNK)
     for index in range(first + 1, last):
-        if groups[index].tokens[-1] - groups[start].tokens[0] >= CHUNK:
+        if groups[index].tokens[-1] - groups[start].tokens[0] >= most:
             yield start, index
             start = index
     if start < last:

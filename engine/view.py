@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from engine.attention import Spec
 from engine.capture import Capture
 from engine.chosen import Cell, Row, cell_of, row_of
-from engine.maps import Raster, Viewport, raster
+from engine.drawn import KEPT, Maps, identity
+from engine.maps import Raster
 from engine.own import OwnFunction, function_of, heeding
 from engine.rows import OF_ALL
 from engine.saturation import Saturation, saturation_of
@@ -58,6 +59,12 @@ class View:
     sums: str | None = None  # why rows do not sum to 1; None when they do
     own: OwnFunction | None = None  # the person's function at work; None too where the scene's was not approved
     instead: Mapping[str, float] = field(default_factory=dict)  # numbers that had to be others: "gqa.groups" -> 4
+    sampled: int = 1  # one of so many rows made the map or the range of its colours; 1 = all did
+
+    @property
+    def estimate(self) -> bool:
+        """Whether an exact view is still to come."""
+        return self.sampled > 1
 
 
 def divisor_of(scene: Scene, capture: Capture) -> float:
@@ -77,11 +84,15 @@ def varied_of(scene: Scene, capture: Capture) -> Varied:
 
 
 @heeding
-def view_of(scene: Scene, capture: Capture, canvas: tuple[int, int], cancelled: Cancelled) -> View | None:
+def view_of(
+    scene: Scene, capture: Capture, canvas: tuple[int, int], cancelled: Cancelled, estimate: bool = False
+) -> View | None:
     """The view of `scene` on `capture`; None when cancelled.
 
-    `canvas` is (height, width) of the map in device pixels. Raises ValueError with one sentence when the scene's layer
-    or head is not in the capture, and when the person's own function fails (an OwnError).
+    `canvas` is (height, width) of the map in device pixels. With `estimate` the map of a long text may be a sample, as
+    `View.estimate` then says. What does not change with the viewport is kept for the next view, and so is a map that
+    was cancelled. Raises ValueError with one sentence when the scene's layer or head is not in the capture, and when
+    the person's own function fails (an OwnError).
     """
     started = time.perf_counter()
     _check(scene, capture)
@@ -90,18 +101,13 @@ def view_of(scene: Scene, capture: Capture, canvas: tuple[int, int], cancelled: 
     own, divisor = capture.layers[scene.layer].scale, divisor_of(scene, working)
     axis = axis_in(capture, scene.merge, scene.specials)
     stage = scene.stage if isinstance(scene.head, int) or scene.stage in OF_ALL else "weights"
-    query = query_of(scene, capture)
-    row = row_of(scene, varied, axis, query)
-    ranked = tuple(int(g) for g in np.argsort(-row.shown, kind="stable") if row.shown_visible[g])
-    key = _key_of(scene, axis, ranked, query)
-
-    def draw(drawn: str, viewport: Viewport) -> Raster | None:
-        return raster(working, scene.layer, scene.head, spec, drawn, axis, viewport, cancelled)
-
-    whole = Viewport(height=canvas[0], width=canvas[1])
-    full = draw(stage, whole)
-    part = full if scene.viewport is None else draw(stage, Viewport(*scene.viewport, *canvas))
-    weights = full if stage == "weights" or len(axis.groups) <= FEW_WORDS else draw("weights", whole)
+    chosen = _chosen(scene, capture, varied, axis, divisor)
+    query, key = chosen.query, chosen.key
+    maps = Maps(scene, capture, varied, axis, canvas, cancelled)
+    draw = maps.quick if estimate else maps.exact
+    full = draw(stage)
+    part = full if scene.viewport is None else draw(stage, scene.viewport)
+    weights = full if stage == "weights" or len(axis.groups) <= FEW_WORDS else draw("weights")
     if full is None or part is None or weights is None:
         return None
     top = _top(len(axis.groups), weights.peak)
@@ -119,10 +125,10 @@ def view_of(scene: Scene, capture: Capture, canvas: tuple[int, int], cancelled: 
         query_group=axis.group_of[query],
         key=key,
         key_group=axis.group_of[key],
-        ranked=ranked,
-        row=row,
-        cell=cell_of(scene, varied, axis, query, key),
-        saturation=saturation_of(scene, varied, axis, query, divisor),
+        ranked=chosen.ranked,
+        row=chosen.row,
+        cell=chosen.cell,
+        saturation=chosen.saturation,
         map=part,
         top=top,
         limit=top if stage == "weights" else round_up(full.peak),
@@ -131,7 +137,41 @@ def view_of(scene: Scene, capture: Capture, canvas: tuple[int, int], cancelled: 
         sums=varied.sums,
         own=varied.own,
         instead=varied.instead,
+        sampled=max(full.sampled, part.sampled, weights.sampled),
     )
+
+
+@dataclass(frozen=True, eq=False)
+class _Chosen:
+    """What a view says of the chosen query and key, whatever part of the map is looked at."""
+
+    query: int
+    key: int
+    ranked: tuple[int, ...]
+    row: Row
+    cell: Cell | None
+    saturation: Saturation | None
+
+    @property
+    def nbytes(self) -> int:
+        kept = (self.row, self.cell, self.saturation)
+        arrays = (x for part in kept if part is not None for x in vars(part).values() if isinstance(x, np.ndarray))
+        return 8 * len(self.ranked) + sum(x.nbytes for x in arrays)
+
+
+def _chosen(scene: Scene, capture: Capture, varied: Varied, axis: Axis, divisor: float) -> _Chosen:
+    query = query_of(scene, capture)
+    at = (*identity(scene, varied), query, scene.key)
+    found = KEPT.get(capture, at, _Chosen)
+    if found is None:
+        row = row_of(scene, varied, axis, query)
+        order = np.argsort(-row.shown, kind="stable")
+        ranked = tuple(order[row.shown_visible[order]].tolist())
+        key = _key_of(scene, axis, ranked, query)
+        cell, saturation = cell_of(scene, varied, axis, query, key), saturation_of(scene, varied, axis, query, divisor)
+        found = _Chosen(query, key, ranked, row, cell, saturation)
+        KEPT.keep(capture, at, found)
+    return found
 
 
 def round_up(peak: float) -> float:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import maps, masks, spans
+from engine import blocks, masks, spans
 from engine.attention import Spec
 from engine.capture import Capture
 from engine.maps import Raster, Viewport, raster
@@ -291,7 +291,7 @@ def test_no_more_than_a_chunk_of_rows_is_ever_asked_for(
         asked.append(choice[-1] - choice[-2])
         return stage_rows(*choice)
 
-    monkeypatch.setattr(maps, "stage_rows", watched)
+    monkeypatch.setattr(blocks, "stage_rows", watched)
     capture = random_capture(text=" ".join(["[S]", "a", "b+c", "[S]"] * CHUNK))
     draw(capture, "mean", merge=True, specials=False)
     assert max(asked) <= CHUNK
