@@ -43,6 +43,7 @@ class AuditCard(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("auditCard")
+        self.setAccessibleName(TITLE)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.theme: Theme = theme("light")
         self.lines: tuple[Line, ...] | None = None  # None while they are counted
@@ -149,7 +150,6 @@ class AuditCard(QWidget):
         self._follow()
 
     def _follow(self) -> None:
-        self.setAccessibleName(TITLE)
         self.setAccessibleDescription(self.plain().replace("\n", " "))
         self._place()
 

@@ -36,7 +36,7 @@ class WhyList(Painted):
     """A click, or the up and down keys, take a row: that chooses its word or opens its head. Ctrl+C copies all rows."""
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
-        super().__init__(store, "whyList", "", parent)
+        super().__init__(store, "whyList", "Why it looks there, row by row", parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.lines: Lines | None = None
         self._layout: ListLayout | None = None
