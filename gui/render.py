@@ -95,7 +95,8 @@ def _gif(page: Page, wanted: Wanted, interrupted: Cancelled) -> bytes:
         return pixels_of(page.grab().toImage())
 
     with _told() as tell:
-        return gif_of(steps, picture, wanted.fps, tell)
+        meant = [colour.rgb() & 0xFFFFFF for colour in page.room.theme.roles.values()]
+        return gif_of(steps, picture, wanted.fps, tell, meant)
 
 
 def pixels_of(image: QImage) -> Pixels:

@@ -65,10 +65,11 @@ def test_a_ratio_is_device_pixels(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("view", ["attention", "heads", "flash"])
 def test_a_picture_is_the_workspace_and_the_same_each_time(tmp_path: Path, view: str) -> None:
-    first = drawn(tmp_path / "a.png", MUDDY, "--view", view, *SMALL)
-    assert rgb(first).shape == (600, 960, 3)
-    assert np.std(rgb(first)) > 10
-    assert drawn(tmp_path / "b.png", MUDDY, "--view", view, *SMALL) == first
+    for size in ("960x600", "1900x700"):
+        first = drawn(tmp_path / "a.png", MUDDY, "--view", view, "--size", size)
+        height, width, _ = rgb(first).shape
+        assert (f"{width}x{height}", np.std(rgb(first)) > 10) == (size, True)
+        assert drawn(tmp_path / "b.png", MUDDY, "--view", view, "--size", size) == first
 
 
 def test_the_picture_follows_its_choices(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import BytesIO
 from typing import Final
 
@@ -16,13 +16,17 @@ REST: Final = 1500  # ms that the last frame stays longer
 
 
 def gif_of(
-    steps: Sequence[int], picture: Callable[[int], Pixels], fps: float, tell: Callable[[int, int], None]
+    steps: Sequence[int],
+    picture: Callable[[int], Pixels],
+    fps: float,
+    tell: Callable[[int, int], None],
+    meant: Iterable[int] = (),
 ) -> bytes:
     """A GIF of `picture(step)` for every step, `fps` a second; some of them are drawn twice, to choose the colours.
 
-    A GIF counts hundredths of a second. `tell(done, of)` says how far it is.
+    A GIF counts hundredths of a second. `tell(done, of)` says how far it is. `meant` are colours that stay exact.
     """
-    palette = Palette(picture(step) for step in evenly(steps, SAMPLE))
+    palette = Palette((picture(step) for step in evenly(steps, SAMPLE)), meant)
     stay = 10 * round(100 / fps)
 
     def frames() -> Iterator[Image.Image]:

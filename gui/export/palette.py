@@ -10,17 +10,21 @@ from numpy.typing import NDArray
 from PIL import Image
 
 AS_BEFORE: Final = 255  # the place of no colour: what stays as it was
-EXACT: Final = 160  # the most frequent ones, which stay as they are
+EXACT: Final = 96  # the most frequent ones, which stay as they are
+REFINED: Final = 8  # rounds in which colours move to the middle of those that they stand for
 Pixels = NDArray[np.uint32]  # (height, width) of 0xRRGGBB
 Places = NDArray[np.uint8]  # (height, width) of places in a palette
 
 
 class Palette:
-    """The colours for frames like the given ones: the frequent ones as they are, of the others the nearest."""
+    """The colours for frames like the given ones: the frequent ones as they are, of the others the nearest.
 
-    def __init__(self, frames: Iterable[Pixels]) -> None:
+    `meant` are colours with a meaning: those of them that occur stay as they are, however rare.
+    """
+
+    def __init__(self, frames: Iterable[Pixels], meant: Iterable[int] = ()) -> None:
         codes, counts = _counted(frames)
-        order = np.argsort(-counts, kind="stable")
+        order = np.argsort(np.where(np.isin(codes, list(meant)), -(2**40), -counts), kind="stable")
         exact, rest = codes[order[:EXACT]], order[EXACT:]
         self.codes = np.unique(np.concatenate((exact, _few(codes[rest], counts[rest]))))
         self._places = np.full(2**24, AS_BEFORE, np.uint8)
@@ -52,11 +56,12 @@ def _counted(frames: Iterable[Pixels]) -> tuple[Pixels, NDArray[np.int64]]:
 
 
 def _few(codes: Pixels, counts: NDArray[np.int64]) -> Pixels:
-    """What stands for many colours: by median cut (Heckbert 1982), the frequent ones counting more."""
+    """What stands for many colours: by median cut (Heckbert 1982) and k-means, the frequent ones counting more."""
     if not len(codes):
         return codes
     line = _split(np.repeat(codes, np.ceil(np.sqrt(counts)).astype(np.int64)))[None].astype(np.uint8)
-    cut = Image.fromarray(line).quantize(AS_BEFORE - EXACT, Image.Quantize.MEDIANCUT).getpalette() or []
+    image = Image.fromarray(line).quantize(AS_BEFORE - EXACT, Image.Quantize.MEDIANCUT, kmeans=REFINED)
+    cut = image.getpalette() or []
     red, green, blue = np.array(cut, np.uint32).reshape(-1, 3).T
     joined: Pixels = (red << 16 | green << 8 | blue).astype(np.uint32)
     return joined

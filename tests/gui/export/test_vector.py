@@ -186,6 +186,12 @@ def cosmetic(painter: QPainter) -> None:
     painter.drawLine(1, 10, 9, 10)
 
 
+def scaled(painter: QPainter) -> None:
+    painter.scale(5, 5)
+    painter.setPen(QPen(QColor("black"), 1.2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+    painter.drawLine(2, 10, 18, 10)
+
+
 def turned(painter: QPainter) -> None:
     painter.translate(50, 50)
     painter.rotate(90)
@@ -193,7 +199,7 @@ def turned(painter: QPainter) -> None:
     painter.fillRect(QRect(0, 0, 30, 10), QColor("black"))
 
 
-@pytest.mark.parametrize("draw", [part, outlines, cosmetic, turned])
+@pytest.mark.parametrize("draw", [part, outlines, cosmetic, scaled, turned])
 def test_a_drawing_arrives_as_it_is(page: MakePage, draw: object) -> None:
     widget = Drawing(draw)
     widget.show()
