@@ -14,7 +14,7 @@ from engine.flash import Schedule, replay, replay_backward
 from engine.models import ModelError
 
 if TYPE_CHECKING:
-    from engine.flash.inputs import Inputs
+    from engine.flash.frame.inputs import Inputs
 
 CELLS: Final = 2**20  # of the dense map that are held at once
 Numbers = NDArray[np.floating[Any]]

@@ -26,10 +26,10 @@ from engine.commands.sources import (
     varied_of,
 )
 from engine.flash import ALGORITHMS, DIRECTIONS, Schedule, schedule
-from engine.flash.devices import DEVICES, device_of
-from engine.flash.inputs import Inputs, inputs_of
-from engine.flash.presets import KERNELS, preset_for
-from engine.flash.roofline import roofline
+from engine.flash.frame.inputs import Inputs, inputs_of
+from engine.flash.hardware.devices import DEVICES, device_of
+from engine.flash.hardware.presets import KERNELS, preset_for
+from engine.flash.hardware.roofline import roofline
 from engine.masks import both, causal
 
 BLOCK: Final = 16  # rows and columns of a tile, unless somebody says otherwise

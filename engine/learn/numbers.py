@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.flash import schedule
-from engine.flash.memory import table_21
+from engine.flash.hardware.memory import table_21
 
 MIB: Final = 2**20
 GIB: Final = 2**30

@@ -8,8 +8,8 @@ import numpy as np
 
 from engine.attention import Attention
 from engine.capture import Capture
-from engine.flash.closeup import close_up
-from engine.flash.session import Session, session_of
+from engine.flash.frame.closeup import close_up
+from engine.flash.frame.session import Session, session_of
 from engine.heads.patterns import PATTERNS
 from engine.heads.rows import Rows
 from engine.heads.text import Text

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.flash.devices import device_of
-from engine.flash.view import FlashDetail, FlashView
+from engine.flash.frame.view import FlashDetail, FlashView
+from engine.flash.hardware.devices import device_of
 from gui.attention.facts import in_time, mask_fact, scale_fact
 from gui.flash.names import ALGORITHMS, spaced
 from gui.numbers import power

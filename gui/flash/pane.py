@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from engine.flash.view import FlashDetail, FlashView
+from engine.flash.frame.view import FlashDetail, FlashView
 from gui.painted import Painted
 from gui.store import Store
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from engine.flash.growing import GrowthDetail
-from engine.flash.view import FlashDetail, FlashView
+from engine.flash.frame.view import FlashDetail, FlashView
+from engine.flash.hardware.growing import GrowthDetail
 from gui.actions import Action
 from gui.flash.carried.pane import CarriedPane
 from gui.flash.code.pane import CodePane

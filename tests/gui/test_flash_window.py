@@ -58,8 +58,9 @@ def equal(driver: Person) -> None:
     if view.row is not None:
         rows = slice(view.row.start, view.row.start + len(view.row.l))
         capture = Capture.load(GALLERY["bank-muddy"].path)
-        varied = varied_of(scene, capture)
-        layer, head = varied.capture.layers[scene.layer], scene.head
+        varied, head = varied_of(scene, capture), scene.head
+        layer = varied.capture.layers[scene.layer]
+        assert isinstance(head, int)
         kv = layer.kv_group(head)
         q, k, v = layer.q[None, [head]], layer.k[None, [kv]], layer.v[None, [kv]]
         state = replay(q, k, v, view.schedule, varied.spec, upto=view.t)
@@ -135,6 +136,7 @@ def test_a_click_on_a_tile_shows_it_and_its_numbers_are_the_heads(driver: Person
     assert tile is not None and (tile.i, tile.j) == (1, 0)
     scene = store.scene
     spec = varied_of(scene, Capture.load(GALLERY["bank-muddy"].path)).spec
+    assert isinstance(scene.head, int)
     scores = Capture.load(GALLERY["bank-muddy"].path).attention(scene.layer, scene.head, spec).scaled[0, 0]
     assert np.allclose(grid.values(), scores[tile.rows[0] : tile.rows[1], tile.keys[0] : tile.keys[1]], atol=1e-5)
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from engine.flash.view import FlashDetail, FlashView
+from engine.flash.frame.view import FlashDetail, FlashView
 from gui.flash.closeup.pane import CloseUpPane
 from gui.flash.rows.pane import RowsPane
 from gui.segments import Segments

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from PySide6.QtCore import QRect
 
-from engine.flash.view import CloseUp
+from engine.flash.frame.view import CloseUp
 
 LEFT: Final = 46  # room for the numbers of the axes
 RIGHT: Final = 16

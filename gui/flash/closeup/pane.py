@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from engine.flash.view import CloseUp, FlashView
+from engine.flash.frame.view import CloseUp, FlashView
 from gui.buttons import words_font
 from gui.drawing import elided, put, text_width
 from gui.flash.closeup.layout import LEFT, RIGHT, TOP, CloseUpPlaces

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from engine.flash.view import CloseUp
+from engine.flash.frame.view import CloseUp
 from gui.numbers import fixed, four
 from gui.runs import Run
 

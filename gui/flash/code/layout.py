@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.flash.code import Line
+from engine.flash.words.code import Line
 from gui.drawing import text_width
 from gui.theme import font
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QGuiApplication, QKeySequence, QPainter, QShortcut, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from engine.flash.code import Line, Piece, code_of
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
+from engine.flash.words.code import Line, Piece, code_of
 from gui.buttons import words_font
 from gui.drawing import elided, put, text_width
 from gui.flash.code.layout import LEAST, SMALL, indent_of, letter_size, line_height, shown_lines, width_of

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from engine.flash.view import FlashDetail, FlashView
+from engine.flash.frame.view import FlashDetail, FlashView
 from gui.buttons import words_font
 from gui.drawing import put, text_width
 from gui.flash.pane import FlashPane

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from engine.arrays import Array
-from engine.flash.view import Tile
+from engine.flash.frame.view import Tile
 from gui.drawing import hatch, indices, text_width
 from gui.numbers import fixed, score
 from gui.theme import Theme, font

@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from engine.flash.view import FlashView, Tile
+from engine.flash.frame.view import FlashView, Tile
 from gui.buttons import words_font
 from gui.drawing import elided, text_width
 from gui.flash.grid.active import draw_scores

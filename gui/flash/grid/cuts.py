@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from engine.arrays import Array
-from engine.flash.schedules import Schedule
+from engine.flash.plan.schedules import Schedule
 from gui.flash.grid.states import CUT
 
 SAMPLES: Final = 32  # rows and keys of a tile that are asked, at most

@@ -11,7 +11,7 @@ import numpy as np
 from PySide6.QtCore import QPoint, QPointF, QRectF
 
 from engine.arrays import Array
-from engine.flash.schedules import Schedule
+from engine.flash.plan.schedules import Schedule
 
 NUMBERS: Final = (46, 34, 28)  # px for the numbers of the row blocks; in a small grid, in a tiny one
 UP: Final = ((44, 22, 16), (28, 16, 12), (14, 8, 6))  # width of the strips at the sides: one at a side, two, more

@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QLineF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
 from gui.drawing import put, text_width
 from gui.flash.grid.geometry import Plan, Side
 from gui.theme import Theme, font

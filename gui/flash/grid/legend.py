@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
 from gui.buttons import frame, words_font
 from gui.drawing import put, text_width
 from gui.flash.grid.cuts import Cut

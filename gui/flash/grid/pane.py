@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from engine.flash.view import FlashDetail, FlashView
+from engine.flash.frame.view import FlashDetail, FlashView
 from gui.buttons import RING
 from gui.drawing import put, text_width
 from gui.flash.grid.legend import LINE, Entry, draw_legend, entries_of, lines_of

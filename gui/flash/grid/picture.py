@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtGui import QImage
 
 from engine.arrays import Array
-from engine.flash.schedules import Schedule
+from engine.flash.plan.schedules import Schedule
 from gui.flash.grid.cuts import Cut, cuts_of
 from gui.flash.grid.geometry import Plan
 from gui.flash.grid.stamps import PICTURED, Pixels, flat_colour, stamp

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from engine.arrays import Array
-from engine.flash.schedules import Schedule
+from engine.flash.plan.schedules import Schedule
 from gui.flash.grid.geometry import Side
 
 EMPTY, CUT, FULL = range(3)  # as Schedule.kinds has them

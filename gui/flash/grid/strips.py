@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from engine.arrays import Array
-from engine.flash.view import FlashView, Strip
+from engine.flash.frame.view import FlashView, Strip
 from gui.buttons import words_font
 from gui.drawing import indices, mix, put
 from gui.flash.grid.geometry import Plan, Side

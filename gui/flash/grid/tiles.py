@@ -10,8 +10,8 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from engine.flash.frames import tile_at
-from engine.flash.view import FlashView, Tile
+from engine.flash.frame.frames import tile_at
+from engine.flash.frame.view import FlashView, Tile
 from gui.buttons import KEPT_REASONS
 from gui.drawing import put
 from gui.flash.grid.active import draw_frame, draw_scores

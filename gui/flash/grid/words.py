@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from engine.flash.view import FlashView, Tile
+from engine.flash.frame.view import FlashView, Tile
 from gui.flash.grid.geometry import Plan
 from gui.flash.names import ALGORITHMS, DIRECTIONS, spaced
 from gui.numbers import four

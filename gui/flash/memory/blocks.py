@@ -9,8 +9,8 @@ from typing import Final
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from engine.flash.chip import Resident
-from engine.flash.view import Strip
+from engine.flash.frame.view import Strip
+from engine.flash.plan.chip import Resident
 from gui.drawing import mix
 from gui.theme import Theme
 

@@ -7,8 +7,8 @@ from typing import Final
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter
 
-from engine.flash.memory import held
-from engine.flash.view import FlashView, Strip
+from engine.flash.frame.view import FlashView, Strip
+from engine.flash.hardware.memory import held
 from gui.drawing import put, text_width
 from gui.flash.fitting import fitting
 from gui.flash.memory.blocks import Boxes, ink

@@ -8,8 +8,8 @@ from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from engine.flash.memory import held
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
+from engine.flash.hardware.memory import held
 from gui.drawing import put, text_width
 from gui.flash.memory.cards import L, R, draw_arrow
 from gui.flash.memory.hbm import Tip, draw_hbm

@@ -7,9 +7,9 @@ from typing import Final
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from engine.flash.chip import Resident
-from engine.flash.devices import device_of
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
+from engine.flash.hardware.devices import device_of
+from engine.flash.plan.chip import Resident
 from gui.drawing import put, text_width
 from gui.flash.fitting import fitting
 from gui.flash.memory.blocks import BETWEEN, chip_boxes, fill, ink, letter_of

@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtWidgets import QWidget
 
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
 from engine.scene import Scene
 from gui.flash.names import ALGORITHMS, DIRECTIONS, SHORT
 from gui.flash.pickers.choices import (

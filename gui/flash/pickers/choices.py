@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from engine.flash.checks import BLOCKS
-from engine.flash.presets import Preset, presets_for
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
+from engine.flash.hardware.presets import Preset, presets_for
+from engine.flash.plan.checks import BLOCKS
 from engine.scene import Scene
 from engine.variants import TRAINED, names_of
 from gui.flash.names import ALGORITHMS as TITLES

@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtWidgets import QWidget
 
-from engine.flash.devices import DEVICES
+from engine.flash.hardware.devices import DEVICES
 from gui.flash.units import in_bytes
 from gui.menu import Row
 from gui.narrow_picker import NarrowPicker

@@ -8,8 +8,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from engine.flash.checks import TOKENS
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
+from engine.flash.plan.checks import TOKENS
 from engine.scene import LARGEST_TILE
 from gui.buttons import words_font
 from gui.drawing import put, text_width

@@ -6,8 +6,8 @@ from typing import Final
 
 from PySide6.QtWidgets import QWidget
 
-from engine.flash.presets import Preset
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
+from engine.flash.hardware.presets import Preset
 from engine.scene import LARGEST_TILE
 from gui.flash.pickers.choices import SQUARES, Tile, choose_preset, choose_tile, presets_of, tile_reason
 from gui.flash.pickers.popup import Popup

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from engine.flash.view import RowState
+from engine.flash.frame.view import RowState
 from gui.theme import Theme
 
 DOT: Final = 3.5

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from engine.flash.view import FlashView, RowState
+from engine.flash.frame.view import FlashView, RowState
 from gui.buttons import words_font
 from gui.drawing import put, text_width
 from gui.flash.fitting import fitting

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.flash.view import FlashView, RowState
+from engine.flash.frame.view import FlashView, RowState
 from gui.numbers import fixed, four
 
 EMPTY: Final = {

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter
 
-from engine.flash.growing import GrowthDetail
+from engine.flash.hardware.growing import GrowthDetail
 from gui.attention.scale.drawing import stroke
 from gui.drawing import put, text_width
 from gui.flash.traffic.axis import PlotAxis, ticks

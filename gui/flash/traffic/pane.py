@@ -8,9 +8,9 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from engine.flash.devices import device_of
-from engine.flash.growing import GROWN, GrowthDetail
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
+from engine.flash.hardware.devices import device_of
+from engine.flash.hardware.growing import GROWN, GrowthDetail
 from gui.buttons import IconButton, words_font
 from gui.drawing import put, text_width
 from gui.flash.fitting import fitting

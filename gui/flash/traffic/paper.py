@@ -11,8 +11,8 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from engine.flash.memory import TABLE_21, table_21
-from engine.flash.references import references
+from engine.flash.hardware.memory import TABLE_21, table_21
+from engine.flash.hardware.references import references
 from gui.buttons import words_font
 from gui.drawing import put
 from gui.flash.memory.cards import L, R

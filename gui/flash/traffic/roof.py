@@ -8,9 +8,9 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRect
 from PySide6.QtGui import QPainter, QPen
 
-from engine.flash.devices import device_of
-from engine.flash.roofline import Roofline, roof, roofline
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
+from engine.flash.hardware.devices import device_of
+from engine.flash.hardware.roofline import Roofline, roof, roofline
 from gui.drawing import put, text_width
 from gui.flash.traffic.axis import PlotAxis, ticks
 from gui.flash.traffic.plot import FOOT, LEFT, NUMBERS, RIGHT, Label, Plot

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRect
 from PySide6.QtGui import QPainter
 
-from engine.flash.view import Curve, FlashView
+from engine.flash.frame.view import Curve, FlashView
 from gui.attention.scale.drawing import stroke
 from gui.flash.traffic.axis import PlotAxis, round_step
 from gui.flash.traffic.plot import FOOT, NUMBERS, Label, Plot

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from engine.arrays import Array
-from engine.flash.schedules import Schedule
+from engine.flash.plan.schedules import Schedule
 from gui.drawing import text_width
 from gui.theme import font
 

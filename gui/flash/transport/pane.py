@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
 from gui.buttons import RING, Button
 from gui.flash.pane import FlashPane
 from gui.flash.transport.buttons import LoopButton, PlayButton, StepButton

@@ -9,8 +9,8 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from engine.flash.schedules import Schedule
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
+from engine.flash.plan.schedules import Schedule
 from engine.scene import Scene
 from gui.flash.transport.speeds import USUAL, Speed
 from gui.store import Store

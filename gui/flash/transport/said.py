@@ -10,8 +10,8 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from engine.flash.view import FlashView
-from engine.flash.view import Run as Words
+from engine.flash.frame.view import FlashView
+from engine.flash.frame.view import Run as Words
 from gui.flash.pane import FlashPane
 from gui.flash.transport.player import Player
 from gui.numbers import fixed

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
 from gui.drawing import put
 from gui.flash.pane import FlashPane
 from gui.flash.transport.blocks import Blocks

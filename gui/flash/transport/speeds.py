@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from engine.flash.schedules import Schedule
+from engine.flash.plan.schedules import Schedule
 from gui.menu import Row
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from engine.capture import Capture
-from engine.flash.frames import flash_detail, flash_view
-from engine.flash.view import FlashDetail, FlashView
+from engine.flash.frame.frames import flash_detail, flash_view
+from engine.flash.frame.view import FlashDetail, FlashView
 from engine.scene import Scene
 
 WAYS = (

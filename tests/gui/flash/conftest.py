@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from engine.capture import Capture
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
 from engine.scene import Scene
 from gui.store import Store
 from gui.theme import load_fonts, theme

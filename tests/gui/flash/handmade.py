@@ -10,8 +10,8 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
 from engine.capture import Capture
-from engine.flash.frames import flash_detail, flash_view
-from engine.flash.view import FlashDetail, FlashView
+from engine.flash.frame.frames import flash_detail, flash_view
+from engine.flash.frame.view import FlashDetail, FlashView
 from engine.scene import Scene
 from gui.store import Store
 

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
-from engine.flash.frames import flash_view
-from engine.flash.view import FlashView
+from engine.flash.frame.frames import flash_view
+from engine.flash.frame.view import FlashView
 from engine.scene import Scene
 from gui.flash.facts import facts_of
 from gui.flash.grid.legend import entries_of, lines_of

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
 from gui.buttons import words_font
 from gui.drawing import text_width
 from gui.flash.carried.pane import CarriedPane

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
-from engine.flash.view import CloseUp, FlashView
+from engine.flash.frame.view import CloseUp, FlashView
 from gui.flash.closeup.layout import LEFT, RIGHT, CloseUpPlaces
 from gui.flash.closeup.pane import CloseUpPane, weight_top
 from gui.flash.closeup.words import NONE, sentence, state

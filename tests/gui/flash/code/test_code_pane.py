@@ -13,8 +13,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.flash.code import code_of
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
+from engine.flash.words.code import code_of
 from gui.flash.code.layout import LEAST, SMALLEST, TALLEST, letter_size, line_height, shown_lines, width_of
 from gui.flash.code.pane import NAMES, TOP, CodePane
 from gui.store import Store

@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
 from engine.scene import Scene
 from gui.flash.counters.pane import Counter, CountersPane, counters_of, wide
 from gui.store import Store

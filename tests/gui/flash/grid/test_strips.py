@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
 from gui.flash.grid.geometry import Side
 from gui.flash.grid.pane import GridPane
 from gui.flash.grid.strips import largest, sides_of, token_of

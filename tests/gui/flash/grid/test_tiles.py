@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
 from gui.flash.grid.card import card_lines
 from gui.flash.grid.picture import Picture
 from gui.flash.grid.stamps import done_colour
@@ -169,7 +169,7 @@ def test_pointing_shows_the_numbers_of_any_tile(grid: TileGrid, look: Callable[.
 
 
 def test_what_is_said_of_a_tile(look: Callable[..., FlashView]) -> None:
-    from engine.flash.frames import tile_at
+    from engine.flash.frame.frames import tile_at
 
     view = look(step=step_of(look(), "max", 2, 1))
     said = {at: state_of(view, tile_at(view, *at)) for at in ((2, 1), (1, 0), (1, 1), (3, 3), (0, 3))}

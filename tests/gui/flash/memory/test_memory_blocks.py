@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QRect
 
-from engine.flash.chip import Resident
-from engine.flash.view import FlashView, Strip
+from engine.flash.frame.view import FlashView, Strip
+from engine.flash.plan.chip import Resident
 from gui.flash.memory.blocks import BETWEEN, GAP, LEAST, MOST, Boxes, chip_boxes, fill, ink
 from gui.theme import theme
 

@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtCore import QRect
 from pytestqt.qtbot import QtBot
 
-from engine.flash.memory import held
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
+from engine.flash.hardware.memory import held
 from engine.scene import Scene
 from gui.flash.memory.blocks import Boxes, chip_boxes, fill, quiet
 from gui.flash.memory.cards import INSET

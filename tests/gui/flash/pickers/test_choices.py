@@ -9,8 +9,8 @@ from itertools import product
 import pytest
 
 from engine.capture import Capture
-from engine.flash.presets import presets_for
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
+from engine.flash.hardware.presets import presets_for
 from engine.scene import ALGORITHMS, DIRECTIONS, Scene
 from gui.flash.pickers import choices
 from tests.gui.flash.handmade import frame_of

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
-from engine.flash.devices import DEVICES
-from engine.flash.presets import Preset
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
+from engine.flash.hardware.devices import DEVICES
+from engine.flash.hardware.presets import Preset
 from engine.scene import Scene
 from gui.flash.pickers.algorithm import AlgorithmPicker
 from gui.flash.pickers.choices import NO_BACKWARD, ONE_SPLIT

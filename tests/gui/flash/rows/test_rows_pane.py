@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
-from engine.flash.view import FlashView, RowState
+from engine.flash.frame.view import FlashView, RowState
 from gui.drawing import text_width
 from gui.flash.rows.layout import HEAD, LEFT, ROW, Columns, row_height, shown_rows
 from gui.flash.rows.marks import place, range_of

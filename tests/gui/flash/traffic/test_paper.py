@@ -10,8 +10,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from engine.flash.memory import TABLE_21
-from engine.flash.references import references
+from engine.flash.hardware.memory import TABLE_21
+from engine.flash.hardware.references import references
 from gui.buttons import words_font
 from gui.drawing import text_width
 from gui.flash.traffic.pane import TrafficPane

@@ -12,9 +12,9 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
-from engine.flash.devices import device_of
-from engine.flash.growing import GrowthDetail, growth_of
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
+from engine.flash.hardware.devices import device_of
+from engine.flash.hardware.growing import GrowthDetail, growth_of
 from engine.scene import Scene
 from gui.flash.room import FlashRoom
 from gui.flash.traffic.grown import MASKS, ROLES, GrownPlot

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.capture import Capture
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
 from gui.flash.transport.player import PATIENCE, REST, Player
 from gui.flash.transport.speeds import SPEEDS, Speed
 from gui.store import Store

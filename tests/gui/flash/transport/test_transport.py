@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
-from engine.flash.view import FlashView
+from engine.flash.frame.view import FlashView
 from engine.scene import Scene
 from gui.drawing import text_width
 from gui.flash.transport.blocks import SPACE, Blocks
@@ -154,7 +154,7 @@ def test_the_step_is_said(transport: Transport, store: Store) -> None:
 
 
 def test_words_have_the_colours_of_their_roles() -> None:
-    from engine.flash.view import Run as Words
+    from engine.flash.frame.view import Run as Words
 
     assert [coloured(Words("a", role)).ink for role in ("", "bold", "query", "key", "value")] == [
         *("ink", "ink", "query", "key", "value")

@@ -1,0 +1,1 @@
+"""What one frame of the Flash workspace shows."""

@@ -1,0 +1,174 @@
+"""From a scene and a capture to the frozen numbers that the Flash workspace shows."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+
+import numpy as np
+
+from engine.flash.frame.closeup import close_up
+from engine.flash.frame.inputs import Cancelled
+from engine.flash.frame.instep import in_step
+from engine.flash.frame.output import error_so_far, output_so_far, rescales_so_far
+from engine.flash.frame.progress import final
+from engine.flash.frame.rowstate import row_state
+from engine.flash.frame.session import Session, session_of
+from engine.flash.frame.strips import strips_of
+from engine.flash.frame.tile import tile_in, tile_of
+from engine.flash.frame.view import FlashDetail, FlashView, Tile
+from engine.flash.hardware.devices import device_of
+from engine.flash.words.code import line_of
+from engine.flash.words.sentences import sentence_of
+from engine.own.patience import GivenUp, patience
+from engine.variants import TRAINED
+from engine.view import divisor_of, query_of, varied_of
+
+if TYPE_CHECKING:
+    from engine.capture import Capture
+    from engine.scene import Scene
+
+AT_ONCE: Final = 2**17  # cells of the map that a frame computes for its output; the rest comes with the detail
+T = TypeVar("T")
+
+
+def flash_view(scene: Scene, capture: Capture | None, cancelled: Cancelled) -> FlashView | None:
+    """What the Flash workspace shows of `scene` on `capture`; None when cancelled.
+
+    With `scene.shape` there are no numbers, and the capture may be None. ValueError with one sentence: see
+    `session_of`; also for an unknown device, and when a person's own function fails (an OwnError).
+    """
+    return _heeding(lambda: _both(scene, capture, cancelled), cancelled)
+
+
+def flash_detail(scene: Scene, capture: Capture | None, cancelled: Cancelled) -> FlashDetail | None:
+    """What a frame shows a moment later: the output by now, and its difference to dense attention; None when cancelled.
+
+    Each row block is computed once for all steps: what was cancelled goes on where it stopped.
+    """
+    return _heeding(lambda: _details(scene, capture, cancelled), cancelled)
+
+
+def tile_at(view: FlashView, i: int, j: int) -> Tile:
+    """Any tile of a view, with its scores and what the mask shows of it. IndexError for one that is not there."""
+    session = session_of(view.scene, view.capture, lambda: False, view.schedule.algorithm)
+    assert session is not None  # nobody cancels
+    return tile_of(session, i, j)
+
+
+def _heeding(job: Callable[[], T | None], cancelled: Cancelled) -> T | None:
+    """The job, which a person's own function that takes long does not keep from being cancelled."""
+    with patience(cancelled):
+        try:
+            return job()
+        except GivenUp:
+            return None
+
+
+def _both(scene: Scene, capture: Capture | None, cancelled: Cancelled) -> FlashView | None:
+    session = session_of(scene, capture, cancelled)
+    if session is None:
+        return None
+    t = min(scene.step, len(session.schedule))
+    if not scene.beside:
+        return _view(scene, capture, session, t, cancelled)
+    other = session_of(scene, capture, cancelled, scene.beside)
+    if other is None:
+        return None
+    beside = _view(scene, capture, other, in_step(session.schedule, t, other.schedule), cancelled)
+    view = _view(scene, capture, session, t, cancelled)
+    return None if view is None or beside is None else replace(view, beside=beside)
+
+
+def _view(scene: Scene, capture: Capture | None, session: Session, t: int, cancelled: Cancelled) -> FlashView | None:
+    started = time.perf_counter()
+    s = session.schedule
+    step = s[t - 1] if t else None
+    query = None if capture is None else query_of(scene, capture)
+    row = None if query is None or session.inputs is None else query - session.inputs.first
+    resident, totals, whole = s.resident(t), s.totals(t), s.totals(len(s))
+    done, head = final(s, t), _head(scene, capture)
+    view = FlashView(
+        scene=scene,
+        capture=capture,
+        schedule=s,
+        t=t,
+        step=step,
+        sentence=(),
+        line=0 if step is None else line_of(s.algorithm, s.direction, step.op),
+        tile=tile_in(session, step),
+        limit=session.limit,
+        row=row_state(session, step, row),
+        closeup=close_up(session, t, step, query),
+        query=query,
+        strips=strips_of(session, t, resident, output_so_far(session, t, done, AT_ONCE, cancelled)),
+        resident=resident,
+        sram_used=sum(each.bytes for each in resident),
+        sram_size=device_of(scene.device).sram,
+        totals=totals,
+        whole=whole,
+        standard=session.standard.totals(len(session.standard)),
+        skipped=s.tiles_total - s.tiles_visited,
+        finished=int(done.sum()),
+        curve=session.curve,
+        standard_curve=session.standard_curve,
+        share=totals.operations / whole.operations,
+        error=error_so_far(session, done),
+        divisor=head.divisor,
+        kv_head=head.kv_head,
+        changed=head.changed,
+        beside=None,
+        seconds=time.perf_counter() - started,
+    )
+    return None if cancelled() else replace(view, sentence=sentence_of(view))
+
+
+class _Head(NamedTuple):
+    """Where the numbers come from."""
+
+    divisor: float | None = None
+    kv_head: int | None = None
+    changed: bool = False
+
+
+def _head(scene: Scene, capture: Capture | None) -> _Head:
+    if capture is None or scene.shape is not None or not isinstance(scene.head, int):
+        return _Head()
+    varied, trained = varied_of(scene, capture), capture.layers[scene.layer].scale
+    changed = (varied.spec.scale, scene.variant, varied.own) != (trained, TRAINED, None)
+    working = varied.capture
+    return _Head(divisor_of(scene, working), working.kv_group(scene.head, scene.layer), changed)
+
+
+def _details(scene: Scene, capture: Capture | None, cancelled: Cancelled) -> FlashDetail | None:
+    view = _both(scene, capture, cancelled)
+    if view is None:
+        return None
+    detail = _detail(view, cancelled)
+    if view.beside is None or detail is None:
+        return detail
+    beside = _detail(view.beside, cancelled)
+    return None if beside is None else replace(detail, beside=beside)
+
+
+def _detail(view: FlashView, cancelled: Cancelled) -> FlashDetail | None:
+    session = session_of(view.scene, view.capture, cancelled, view.schedule.algorithm)
+    if session is None:
+        return None
+    done = final(view.schedule, view.t)
+    errors = np.full(len(done), np.nan)
+    if session.finished is None:
+        return FlashDetail(view.scene, None, 1.0, None, errors, 0, sentence=view.sentence)
+    output = output_so_far(session, view.t, done, sys.maxsize, cancelled)
+    if output is None:
+        return None
+    error = error_so_far(session, done)
+    if view.schedule.direction == "forward":
+        errors[done] = session.finished.errors[done]
+    rescales, always = rescales_so_far(session, done)
+    sentence = sentence_of(replace(view, error=error))
+    limit = view.strip("O").limit
+    return FlashDetail(view.scene, output, limit, error, errors, rescales, sentence=sentence, always=always)

@@ -1,0 +1,59 @@
+"""The output as it lies in HBM after some step: final where a row block is done, half-way where it comes back."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.flash.frame.inputs import Cancelled
+from engine.flash.frame.progress import written
+from engine.flash.frame.session import Session
+from engine.flash.frame.view import Bools, Floats
+from engine.flash.replays.streams import Stream
+
+
+def output_so_far(session: Session, t: int, done: Bools, most: int, cancelled: Cancelled) -> Floats | None:
+    """O (n_q, dv) after t steps, 0 in rows that are not stored; `done` (row_blocks,) are final by then.
+
+    None without numbers, when cancelled, and when more than `most` cells of the map are still to be computed for it.
+    What is final is computed once.
+    """
+    finished, s = session.finished, session.forward
+    if finished is None:
+        return None
+    halfway = np.zeros_like(done) if session.schedule.direction == "backward" else written(s, "store", t) & ~done
+    missing = done & ~finished.known
+    if int((missing | halfway).sum()) * s.block_q * s.n_k > most:
+        return None
+    for i in np.flatnonzero(missing).tolist():
+        if cancelled():
+            return None
+        finished.compute(i)
+    output = finished.output * np.repeat(done, s.block_q)[: s.n_q, None]
+    for i in np.flatnonzero(halfway).tolist():
+        if cancelled():
+            return None
+        output[slice(*s.rows(i))] = _stored(session.row(i), t)
+    return output
+
+
+def _stored(row: Stream, t: int) -> Floats:
+    """What the rows (R, dv) had when they were stored last, among the first t steps."""
+    stores = [row.s.find("store", row.i, j) for j in row.tiles]
+    last = max(step for step in stores if step is not None and step < t)
+    output: Floats = row.state(last + 1).output[0, 0]
+    return output
+
+
+def error_so_far(session: Session, done: Bools) -> float | None:
+    """The largest |output - dense| in these row blocks; None for none, where not computed, and backward."""
+    if session.finished is None or session.schedule.direction == "backward":
+        return None
+    return session.finished.error(done)
+
+
+def rescales_so_far(session: Session, done: Bools) -> tuple[int, int]:
+    """How often a row of these blocks was rescaled, and how often it would be without lazy rescaling."""
+    finished = session.finished
+    if finished is None or session.schedule.direction == "backward":
+        return 0, 0
+    return int(finished.rescales[done].sum()), int(finished.always[done].sum())

@@ -1,0 +1,82 @@
+"""One tile of a head's map: the one in SRAM as far as it is computed, or any other that a person points at."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from engine.arrays import Array
+from engine.flash.frame.inputs import Inputs
+from engine.flash.frame.rowstate import place_of, range_of
+from engine.flash.frame.session import Session
+from engine.flash.frame.view import Bools, Floats, Tile
+from engine.flash.plan.schedules import Schedule
+from engine.flash.plan.steps import Step
+from engine.flash.replays.rowblock import among
+from engine.flash.replays.streams import Stream
+
+SCORED: Final = frozenset(("scores", "mask", "max", "rescale", "store_s"))
+WEIGHED: Final[dict[tuple[str, str], frozenset[str]]] = {
+    ("fa1", "forward"): frozenset(("accumulate", "store")),
+    ("fa2", "forward"): frozenset(("accumulate",)),
+    ("decoding", "forward"): frozenset(("accumulate",)),
+    ("standard", "forward"): frozenset(("load_p", "load_v", "accumulate")),
+    ("standard", "backward"): frozenset(("load_p", "load_do", "grad_v")),
+}
+_FROM_WEIGHTS: Final = frozenset(
+    ("weights", "grad_v", "grad_p", "delta", "grad_s", "grad_q", "store_dq", "grad_k")
+)  # FlashAttention backward
+
+
+def tile_in(session: Session, step: Step | None) -> Tile | None:
+    """The tile that the newest step works on: scores and weights once they are there, hidden cells once masked."""
+    if step is None or step.i is None or step.j is None:
+        return None
+    s = session.schedule
+    weighed = step.op in WEIGHED.get((s.algorithm, s.direction), _FROM_WEIGHTS)
+    if session.inputs is None or not (weighed or step.op in SCORED):
+        return _tile(s, session.inputs, step.i, step.j)
+    stream = session.row(step.i)
+    n = place_of(stream, step.j)
+    columns, cells = slice(*stream.block.edges[n : n + 2]), stream.block.cells
+    scores, visible = cells.scored[0, 0, :, columns], cells.visible[0, 0, :, columns]
+    if step.op == "scores" and s.find("mask", step.i, step.j, step.split) is not None:
+        visible = np.ones_like(visible)
+    weights = _weights(s, stream, n, columns) if weighed else None
+    return _tile(s, session.inputs, step.i, step.j, scores, visible, weights)
+
+
+def tile_of(session: Session, i: int, j: int) -> Tile:
+    """Any tile with its scores, as they are between the score change and the mask. IndexError for one not there."""
+    s, inputs = session.schedule, session.inputs
+    rows, keys = s.rows(i), s.keys(j)
+    if inputs is None:
+        return _tile(s, inputs, i, j)
+    q, k, v = (x[None, None] for x in (inputs.q[slice(*rows)], inputs.k, inputs.v))
+    cells = among(q, k, v, inputs.spec, rows[0], (keys,))
+    return _tile(s, inputs, i, j, cells.scored[0, 0], cells.visible[0, 0])
+
+
+def _weights(s: Schedule, stream: Stream, n: int, columns: slice) -> Array:
+    """P of a tile: exp(S - m) where it is divided later, else the weights themselves."""
+    if s.algorithm == "standard" or s.direction == "backward":
+        return stream.block.cells.weights[0, 0, :, columns]
+    at, here = range_of(stream, n)
+    return stream.online[at].weights[0, 0, :, here, : columns.stop - columns.start]
+
+
+def _tile(
+    s: Schedule,
+    inputs: Inputs | None,
+    i: int,
+    j: int,
+    scores: Floats | None = None,
+    visible: Bools | None = None,
+    weights: Floats | None = None,
+) -> Tile:
+    rows, keys = s.rows(i), s.keys(j)
+    labels: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    if inputs is not None:
+        labels = inputs.row_labels(*rows), inputs.labels[slice(*keys)]
+    return Tile(i, j, rows, keys, s.kind(i, j), scores, visible, labels, weights)

@@ -1,0 +1,1 @@
+"""A schedule on real numbers, up to any step."""

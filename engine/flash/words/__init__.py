@@ -1,0 +1,1 @@
+"""A step in words, and as a line of pseudocode."""
