@@ -85,13 +85,17 @@ class Listing(QWidget):
 
 
 def pieces_of(line: str, letters: int) -> list[str]:
-    """A line of code in pieces of so many letters at most, broken after a bracket, a comma or a space."""
-    indent = len(line) - len(line.lstrip())
+    """A line of code in pieces of so many letters, broken after a bracket, a comma or a space.
+
+    A word that is longer than that stays whole.
+    """
+    hang = " " * (len(line) - len(line.lstrip()) + HANG)
     pieces = list[str]()
     while len(line) > letters:
-        cut = max((line.rfind(mark, indent + 1, letters) + len(mark.rstrip()) for mark in ("(", ", ", " ")), default=0)
-        if cut <= indent + 1:
+        start = len(line) - len(line.lstrip())
+        cut = max(line.rfind(mark, start, letters) + len(mark) for mark in ("(", ",", " "))
+        if cut <= start:
             break
         pieces.append(line[:cut].rstrip())
-        line = " " * (indent + HANG) + line[cut:].lstrip()
+        line = hang + line[cut:].lstrip()
     return [*pieces, line]

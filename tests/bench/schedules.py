@@ -11,7 +11,7 @@ import numpy as np
 
 from engine import masks
 from engine.algebra import See
-from engine.flash.schedules import Schedule, schedule
+from engine.flash.plan.schedules import Schedule, schedule
 
 LONG, ROUNDS, JUMPS = 131_072, 5, 400
 Report = Callable[[str, float, float, str], None]

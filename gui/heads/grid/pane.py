@@ -44,7 +44,9 @@ class HeadsGrid(HeadsPane):
         super().__init__(store, "headsGrid", "All heads", parent)
         self.pointed = pointed
         self._picture: QImage | None = None
+        self._maps: QImage | None = None
         self._made_for: tuple[object, ...] = ()
+        self._scored_for: tuple[object, ...] = ()
         self.sorting = Segments(SORTINGS, self.theme, parent=self)
         self.sorting.setObjectName("sortingSwitch")
         self.sorting.setAccessibleName("Order of the heads")
@@ -98,7 +100,7 @@ class HeadsGrid(HeadsPane):
             return
         layout = self.layout_now()
         if is_vector(painter):  # the maps are images, their scores texts
-            painter.drawImage(QPoint(0, 0), self._maps(view, layout))
+            painter.drawImage(QPoint(0, 0), self._fresh_maps(view, layout))
             self._draw_scores(painter, view, layout)
         else:
             painter.drawImage(QPoint(0, 0), self._fresh_picture(view, layout))
@@ -120,26 +122,27 @@ class HeadsGrid(HeadsPane):
 
     def _fresh_picture(self, view: HeadsView, layout: GridLayout) -> QImage:
         """Maps, hairlines and scores: everything that the pointer does not change."""
-        ratio = self.devicePixelRatioF()
-        made_for = (view.maps, view.done, view.scores, view.matching.tobytes(), layout, self.theme, view.top, ratio)
-        same = len(made_for) == len(self._made_for) and all(
-            a is b or (isinstance(a, GridLayout | bytes | int | float) and a == b)
-            for a, b in zip(made_for, self._made_for, strict=True)
-        )
-        if self._picture is None or not same:
-            self._picture, self._made_for = self._maps(view, layout), made_for
+        maps = self._fresh_maps(view, layout)
+        scores = (maps, view.done, view.scores, view.scene.measure, view.scene.threshold, view.matching.tobytes())
+        if self._picture is None or not _alike(scores, self._scored_for):
+            self._picture, self._scored_for = maps.copy(), scores
             with QPainter(self._picture) as painter:
                 self._draw_scores(painter, view, layout)
         return self._picture
 
-    def _maps(self, view: HeadsView, layout: GridLayout) -> QImage:
-        ratio = self.devicePixelRatioF()
-        colours = grid_colours(view, self.theme, round(layout.side * ratio), ratio)
-        return draw_all(layout, colours, ratio, self.theme[self.background].rgb())
-
     def _draw_scores(self, painter: QPainter, view: HeadsView, layout: GridLayout) -> None:
         for place in layout.places():
             draw_score(painter, view, layout, place, self.theme)
+
+    def _fresh_maps(self, view: HeadsView, layout: GridLayout) -> QImage:
+        """The maps alone, which a step of the filter leaves as they are."""
+        ratio = self.devicePixelRatioF()
+        made_for = (view.maps, view.done, layout, self.theme, view.top, ratio)
+        if self._maps is None or not _alike(made_for, self._made_for):
+            paper = self.theme[self.background].rgb()
+            colours = grid_colours(view, self.theme, round(layout.side * ratio), ratio)
+            self._maps, self._made_for = draw_all(layout, colours, ratio, paper), made_for
+        return self._maps
 
     def _follow(self) -> None:
         """Say and show what the pointer is on."""
@@ -185,3 +188,10 @@ class HeadsGrid(HeadsPane):
 
     def _open(self, place: Place) -> None:
         self.store.update(layer=place[0], head=place[1])
+
+
+def _alike(a: tuple[object, ...], b: tuple[object, ...]) -> bool:
+    """Whether what a picture was made for is the same: arrays, images and tables by identity, the rest by value."""
+    plain = GridLayout | bytes | int | float | str
+    same = (x is y or (isinstance(x, plain) and x == y) for x, y in zip(a, b, strict=False))
+    return len(a) == len(b) and all(same)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from engine.flash.growing import GrowthDetail
+from engine.flash.hardware.growing import GrowthDetail
 from engine.learn.records import Live
 from engine.scene import Scene
 from engine.why.why import Underway, Why

@@ -5,7 +5,7 @@ import pytest
 from engine.commands.flash import flash
 from engine.examples import GALLERY
 from engine.flash import schedule
-from engine.flash.devices import DEVICES
+from engine.flash.hardware.devices import DEVICES
 from engine.masks import causal
 from tests.engine.commands.running import Run
 

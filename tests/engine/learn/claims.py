@@ -15,9 +15,9 @@ from engine.attention import Spec, attend
 from engine.capture import Capture
 from engine.examples import GALLERY
 from engine.flash import replay, schedule
-from engine.flash.closeup import close_up
-from engine.flash.devices import device_of
-from engine.flash.session import session_of
+from engine.flash.frame.closeup import close_up
+from engine.flash.frame.session import session_of
+from engine.flash.hardware.devices import device_of
 from engine.heads.patterns import PATTERNS
 from engine.heads.rows import Rows
 from engine.heads.text import Text

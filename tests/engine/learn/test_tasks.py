@@ -8,8 +8,8 @@ import pytest
 
 from engine.capture import Capture
 from engine.examples import GALLERY
-from engine.flash.closeup import close_up
-from engine.flash.session import session_of
+from engine.flash.frame.closeup import close_up
+from engine.flash.frame.session import session_of
 from engine.learn import TASKS
 from engine.learn.marks import plain
 from engine.scene import Scene
