@@ -17,11 +17,11 @@ RUNS = 7
 FRAME = 1000 / 60
 
 
-def stamps(mode: str) -> dict[str, float]:
+def stamps(mode: str, module: str = "tests.bench.start") -> dict[str, float]:
     """Run one start in a fresh process; seconds from its birth to each line that it prints."""
     environment = {"QT_QPA_PLATFORM": "offscreen"} | os.environ
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a second start finds its modules compiled
-    command = [sys.executable, "-m", "tests.bench.start", mode]
+    command = [sys.executable, "-m", module, mode]
     born = time.perf_counter()
     found: dict[str, float] = {}
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
@@ -76,6 +76,27 @@ def drags() -> None:
         )
 
 
+def rooms() -> None:
+    """Steps of Flash, Heads and long maps, each to a finished repaint of all panes."""
+    for tiles in (16, 64, 128, 256):
+        found = stamps(f"flash-{tiles}", "tests.bench.rooms")
+        step(f"Flash step, {tiles} x {tiles} tiles", found, "step", FRAME)
+        step(f"Flash jump, {tiles} x {tiles} tiles", found, "jump", 50)
+    found = stamps("heads", "tests.bench.rooms")
+    step("Heads, 30 x 9 maps: a step of the filter", found, "filter", FRAME)
+    step("Heads, 30 x 9 maps: the head under the pointer", found, "hover", FRAME)
+    for tokens in (2048, 8192):
+        found = stamps(f"long-{tokens}", "tests.bench.rooms")
+        step(f"first frame of a head at {tokens:,} tokens", found, "first", 100)
+        step(f"pan and zoom at {tokens:,} tokens", found, "move", FRAME)
+
+
+def step(title: str, found: dict[str, float], word: str, goal: float) -> None:
+    """The median of a step against its goal in milliseconds."""
+    detail = f"median {found[word]:.1f} ms, 95 % below {found[word + '-late']:.1f} ms"
+    report(f"{title} / {goal:.3g} ms", found[word] / goal, 1.0, detail)
+
+
 def report(title: str, ratio: float, goal: float, detail: str) -> None:
     """One line: the ratio, the goal and whether it is met."""
     met = "no goal" if goal != goal else "met" if ratio <= goal else "MISSED"
@@ -86,5 +107,6 @@ def report(title: str, ratio: float, goal: float, detail: str) -> None:
 if __name__ == "__main__":
     starts()
     drags()
+    rooms()
     variants(report)
     schedules(report)
