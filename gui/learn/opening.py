@@ -14,7 +14,8 @@ KEPT: Final = ("theme", "colours", "chapter", "task")
 
 def open_scene(store: Store, choices: Mapping[str, Any], task: str = "") -> None:
     """Show the scene of a "Try it" or of a task in its workspace; one step of undo brings the old one back."""
-    store.update(**(_first() | dict(choices) | {"task": task}))
+    with store.gesture():  # a step of its own, also right after typing
+        store.update(**(_first() | dict(choices) | {"task": task}))
 
 
 def _first() -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from functools import cache
 from typing import Final
 
@@ -15,6 +16,7 @@ from gui.buttons import words_font
 from gui.theme import Theme, line_height, theme
 
 COLOURED: Final = {"query": "query", "key": "key", "value": "value", "number": "bar"}
+LONG: Final = re.compile(r"\S{24,}")  # letters without a space
 SHIFTED: Final = {"lowered": "sub", "raised": "sup"}
 
 
@@ -24,13 +26,18 @@ def markup(text: str, colours: Theme) -> str:
 
 
 def _span(span: Span, colours: Theme) -> str:
-    words = html.escape(span.text, quote=False)
+    words = html.escape(LONG.sub(_breakable, span.text), quote=False)
     if span.role in COLOURED:
         return f'<span style="color:{colours[COLOURED[span.role]].name()}; font-weight:600">{words}</span>'
     if span.role in SHIFTED:
         tag = SHIFTED[span.role]
         return f"<{tag}>{words}</{tag}>"
     return f'<span style="font-weight:600">{words}</span>' if span.role == "bold" else words
+
+
+def _breakable(word: re.Match[str]) -> str:
+    """A long name of code may break after its dots and underscores."""
+    return re.sub(r"(?<=[._/])(?=\w)", "\u200b", word[0])
 
 
 class Prose(QLabel):
