@@ -83,10 +83,15 @@ class Producer:
         self, scene: Scene, capture: Capture, sizes: Sizes, cancelled: Cancelled, emit: Callable[[object], None]
     ) -> bool:
         started = time.monotonic()
-        view = view_of(scene, capture, sizes.canvas, lambda: cancelled() and time.monotonic() - started > FRAME)
+        view = view_of(scene, capture, sizes.canvas, lambda: cancelled() and time.monotonic() - started > FRAME, True)
         if view is None:
             return False
         emit(Part("view", view))
+        if view.estimate:
+            view = view_of(scene, capture, sizes.canvas, cancelled)
+            if view is None:
+                return False
+            emit(Part("view", view))
         if not self._explain(view, cancelled, emit):
             return False
         identity = _identity(scene, capture, sizes.thumbnail)
@@ -141,8 +146,8 @@ class Producer:
         self, scene: Scene, capture: Capture | None, cancelled: Cancelled, emit: Callable[[object], None]
     ) -> bool:
         """A frame, then how far it is from dense attention, and how traffic grows where that is looked at."""
-        from engine.flash.frames import flash_detail, flash_view
-        from engine.flash.growing import GROWN, growth_of
+        from engine.flash.frame.frames import flash_detail, flash_view
+        from engine.flash.hardware.growing import GROWN, growth_of
 
         started = time.monotonic()
         view = flash_view(scene, capture, lambda: cancelled() and time.monotonic() - started > FRAME)

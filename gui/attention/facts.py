@@ -8,10 +8,15 @@ from engine.scene import Scene
 from engine.thumbnails import Detail
 from engine.variants import CATALOGUE
 from engine.view import View, varied_of
+from gui.attention.map.words import said_estimate
 from gui.numbers import fixed, power
 from gui.provenance import Fact
 
 ALARM: Final = 1e-3  # a row sum further from 1 than this is said aloud
+ESTIMATE: Final = (
+    "The numbers of these rows are exact, others are still to come: "
+    "the exact map replaces this one as soon as it is there"
+)
 MASKS: Final = {"full": "none", "forgetting": "causal"}  # variants whose mask has another name
 
 
@@ -37,6 +42,8 @@ def facts_of(view: View, detail: Detail | None) -> tuple[Fact, ...]:
     if view.own is not None:
         tip = f"Your file {view.own.path}, SHA-256 {view.own.digest}; it runs in a process of its own"
         facts.append(Fact("own function", view.own.name, tip=tip, rank=2))
+    if view.estimate:
+        facts.append(Fact("map", said_estimate(view), tip=ESTIMATE, rank=0))
     facts.append(_rows(view, detail))
     tip = f"{view.seconds:.6f} s for one head’s numbers, without the model’s own run and without painting"
     facts.append(Fact("time", in_time(view.seconds), tip=tip, rank=7))

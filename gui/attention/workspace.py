@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import Qt
@@ -40,6 +41,8 @@ class Workspace(Room):
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(store, parent)
         self._view: View | None = None
+        self._told: View | None = None  # what all panes know, and what they were given with it: the map may be further
+        self._given: Detail | None = None
         self._detail: Detail | None = None
         self.sentence = SentenceRow(store)
         self.map = MapPane(store)
@@ -79,7 +82,12 @@ class Workspace(Room):
         self.scale.setMinimumHeight(SCALE[1] if room >= SCALE[1] + CELL[1] else SLIM)
 
     def show_view(self, view: View) -> None:
+        """Pass the view to all panes; to the map alone where only what it shows of itself is new."""
         self._view = view
+        if self._told is not None and _same_but_the_map(view, self._told):
+            self.map.show_view(view)
+            return
+        self._told, self._given = view, None
         for pane in self.panes:
             pane.show_view(view)
 
@@ -91,8 +99,12 @@ class Workspace(Room):
             self.bars.show_why(detail)
             return
         self._detail = detail
-        for pane in self.panes:
-            pane.show_detail(detail)
+        if self._told is not None and _same_elsewhere(detail.scene, self._told.scene):
+            detail = replace(detail, scene=self._told.scene)
+        if self._given is None or detail.maps is not self._given.maps or detail.scene != self._given.scene:
+            self._given = detail
+            for pane in self.panes:
+                pane.show_detail(detail)
 
     def facts(self) -> tuple[Fact, ...]:
         return () if self._view is None else facts_of(self._view, self._detail)
@@ -113,3 +125,14 @@ class Workspace(Room):
     def plots_ready(self) -> None:
         """pyqtgraph has been imported: the curves can be drawn."""
         self.scale.plots_ready()
+
+
+def _same_but_the_map(new: View, old: View) -> bool:
+    """Whether two views differ in the part of the map that is looked at, or in how exact it is, and in nothing else."""
+    if new.capture is not old.capture or new.row is not old.row or new.top != old.top:
+        return False
+    return _same_elsewhere(new.scene, old.scene)
+
+
+def _same_elsewhere(new: Scene, old: Scene) -> bool:
+    return replace(new, viewport=old.viewport) == old

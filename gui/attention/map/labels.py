@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
+from weakref import ref
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFont, QPainter, QPen
@@ -48,9 +49,23 @@ def _width(text: str, bold: bool = False) -> int:
     return text_width(text, font("caption", 600 if bold else 400))
 
 
+_WIDEST: Final[dict[int, tuple[ref[Axis], int]]] = {}
+
+
+def _widest(axis: Axis) -> int:
+    """The width of the widest label, kept: a pan or a zoom asks again and again."""
+    kept, width = _WIDEST.get(id(axis), (None, 0))
+    if kept is None or kept() is not axis:
+        width = max((_width(group.label, True) for group in axis.groups), default=0)
+        if len(_WIDEST) > 8:
+            _WIDEST.clear()
+        _WIDEST[id(axis)] = (ref(axis), width)
+    return width
+
+
 def arrange(size: tuple[int, int], dpr: float, axis: Axis, window: Window | None) -> Layout:
     """The layout that gives the labels of this axis their room, the same at any zoom."""
-    widest, header = max((_width(group.label, True) for group in axis.groups), default=0) + 12, ROW
+    widest, header = _widest(axis) + 12, ROW
 
     def made(window: Window | None) -> Layout:
         return lay_out(size, dpr, len(axis.groups), window, widest, header, bool(axis.folded))

@@ -76,6 +76,14 @@ def _paint_title(painter: QPainter, bar: QRect, title: str, ink: QColor) -> None
     put(painter, box, title, font("axis" if long else "caption"), ink, Qt.AlignmentFlag.AlignLeft)
 
 
+def paint_estimate(painter: QPainter, bar: QRect, theme: Theme) -> None:
+    """The mark of a map that is not exact yet, above the title."""
+    text, face = "estimate", font("axis", 600)
+    width = text_width(text, face)
+    box = QRect(bar.right() + END - width, bar.top() - 40, width + 2, 16)
+    put(painter, box, text, face, theme["warn"], Qt.AlignmentFlag.AlignLeft)
+
+
 def paint_pointer(painter: QPainter, bar: QRect, stage: str, limit: float, value: float, theme: Theme) -> None:
     """A line across the bar, and a small arrow on its left."""
     y = _height(bar, stage, limit, value)

@@ -14,7 +14,7 @@ from engine.maps import Raster
 from engine.view import View
 from gui.attention.map.geometry import ROW, Layout
 from gui.attention.map.labels import LINE, SMALLEST, paint_names
-from gui.attention.map.legend import beyond, paint_legend
+from gui.attention.map.legend import beyond, paint_estimate, paint_legend
 from gui.attention.map.pixels import Pixels, diverging, map_pixels, places
 from gui.attention.map.stages import STAGES
 from gui.attention.tones import tone, weighed
@@ -69,6 +69,8 @@ def _paint_beside(painter: QPainter, view: View, raster: Raster, known: QRectF, 
         _paint_special(painter, view, raster, layout, theme)
     over = beyond(view.map, view.limit)
     paint_legend(painter, layout.legend, STAGES[view.stage].legend, tone(view), view.limit, over, theme)
+    if view.estimate:
+        paint_estimate(painter, layout.legend, theme)
     paint_names(painter, layout, layout.rows.count < len(view.axis.groups), theme)
 
 

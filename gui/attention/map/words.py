@@ -18,8 +18,17 @@ from gui.numbers import fixed, four, percent
 BEFORE_MASK: Final = ("raw", "scaled")
 
 
+def said_estimate(view: View) -> str:
+    """How much of the map is there: "estimate: 1 of 8 rows"; "" of an exact one."""
+    return f"estimate: 1 of {view.sampled} rows" if view.estimate else ""
+
+
 def spoken(view: View) -> str:
-    """The chosen cell for a screen reader: "query bank, key river, weight 0.5232"."""
+    """The chosen cell for a screen reader: "query bank, key river, weight 0.5232"; and whether the map is exact."""
+    return f"{_spoken(view)}, map {said_estimate(view)}" if view.estimate else _spoken(view)
+
+
+def _spoken(view: View) -> str:
     query, key = (view.capture.tokens[token].label for token in (view.query, view.key))
     if view.query_group < 0 or view.key_group < 0:
         return f"query {query}, key {key}, a hidden special token"
@@ -91,14 +100,15 @@ def _against_model(found: Probe) -> str:
 
 def _special_lines(view: View, layout: Layout, row: int, share: float) -> list[str]:
     names = dict.fromkeys(view.capture.tokens[token].label for token in view.axis.folded)
-    some = "at most " if layout.rows.words[row + 1] - layout.rows.words[row] > 1 else ""
+    several = layout.rows.words[row + 1] - layout.rows.words[row] > 1
+    some = "" if not several else "so far " if view.estimate else "at most "
     word = name_of(view, int(layout.rows.words[row]), numbered(view, layout))
     number = four(share) if weighed(view) else percent(share, 2)
     return [f"{word} → {', '.join(names)}, {some}{number}", "special tokens, hidden"]
 
 
 def _many_lines(view: View, layout: Layout, row: int, column: int, shown: float | None) -> list[str]:
-    what = "largest" if diverging(tone(view)) else "maximum"
+    what = ("largest" if diverging(tone(view)) else "maximum") + (" so far" if view.estimate else "")
     number = "" if shown is None else f", {STAGES[view.stage].number} {four(shown)}"
     spans = []
     for words in (layout.rows.words[row : row + 2], layout.columns.words[column : column + 2]):
