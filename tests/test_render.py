@@ -83,6 +83,14 @@ def test_the_picture_follows_its_choices(tmp_path: Path) -> None:
     assert dark.mean() < 80 < 180 < usual.mean()
 
 
+@pytest.mark.parametrize("view", ["attention", "heads", "flash"])
+def test_in_the_dark_theme_nothing_is_light(tmp_path: Path, view: str) -> None:
+    """But for the play button and switches, which are light on dark there."""
+    dark = rgb(drawn(tmp_path / "a.png", MUDDY, "--view", view, "--theme", "dark"))
+    white = (dark.min(2) > 250).mean()
+    assert white < 0.002, white
+
+
 def test_the_picture_is_that_of_the_window(tmp_path: Path) -> None:
     """The map of the page is, pixel by pixel, that of the window's workspace at the same size."""
     from PySide6.QtCore import QSize

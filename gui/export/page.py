@@ -69,7 +69,9 @@ class Page(QWidget):
         self.provenance = Provenance(self.store)
         self._lay_out()
         self.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-        self.setStyleSheet(sheet(theme(scene.theme, scene.colours)))
+        looks = theme(scene.theme, scene.colours)
+        self.setStyleSheet(sheet(looks))
+        self.room.apply_theme(looks)
         self.store.changed.connect(lambda new, old: self.room.show_scene(new))
         self.room.set_compact(size.height() < COMPACT_BELOW)
         self.setMinimumSize(1, 1)  # as in the window, what has too little room is squeezed
