@@ -37,7 +37,10 @@ def facts_of(view: FlashView, detail: FlashDetail | None) -> tuple[Fact, ...]:
 def _shape(view: FlashView) -> list[Fact]:
     s = view.schedule
     tip = "A schedule alone: no numbers of a model are in it"
-    return [Fact("Shape only", f"{spaced(s.n_k)} tokens", f"head size {s.d}", tip, rank=0), _plain_mask(view)]
+    return [
+        Fact("Shape only", f"{spaced(s.n_k)} token{'s' * (s.n_k > 1)}", f"head size {s.d}", tip, rank=0),
+        _plain_mask(view),
+    ]
 
 
 def _plain_mask(view: FlashView) -> Fact:

@@ -12,8 +12,11 @@ from PySide6.QtCore import QPoint, QPointF, QRectF
 
 from engine.arrays import Array
 from engine.flash.plan.schedules import Schedule
+from gui.drawing import text_width
+from gui.theme import font
 
 NUMBERS: Final = (46, 34, 28)  # px for the numbers of the row blocks; in a small grid, in a tiny one
+NUMBERED: Final = 12  # px of it that no number takes: to the strips, and to the edge
 UP: Final = ((44, 22, 16), (28, 16, 12), (14, 8, 6))  # width of the strips at the sides: one at a side, two, more
 FLAT: Final = ((30, 30, 20, 16), (20, 20, 14, 11), (12, 12, 8, 6))  # height of those above
 SMALL: Final = (440, 260)  # px of width or height
@@ -21,6 +24,7 @@ BETWEEN: Final = 5  # from strip to strip
 BESIDE: Final = 10  # from the strips to the tiles
 TOP: Final = 18  # a line for "block 4" above
 LETTERS: Final = 20  # a line for the letters of the strips at the sides, when no strip is above them
+NEAR: Final = 12  # px more below the strips above, where the letters of two strips at the left reach below theirs
 MARGIN: Final = 16  # at the right edge
 BOTTOM: Final = 24  # the numbers of the key blocks
 LARGEST: Final = 88  # px of one token
@@ -148,8 +152,9 @@ def plan_of(width: int, height: int, dpr: float, schedule: Schedule, sides: tupl
     wide = (UP[small][min(max(len(one), 1), 3) - 1] for one in (left, right))
     flat = FLAT[small][min(max(len(above), 1), 4) - 1]
     at_left, at_right = wide
-    x = NUMBERS[small] + len(left) * (at_left + BETWEEN) + BESIDE - BETWEEN
-    y = TOP + len(above) * (flat + BETWEEN) + BESIDE - BETWEEN
+    numbers = max(NUMBERS[small], text_width(str(schedule.row_blocks - 1), font("axis", 600)) + NUMBERED)
+    x = numbers + len(left) * (at_left + BETWEEN) + BESIDE - BETWEEN
+    y = TOP + len(above) * (flat + BETWEEN) + BESIDE - BETWEEN + NEAR * (len(left) > 1)
     y = max(y, TOP + LETTERS)
     after = len(right) * (at_right + BETWEEN) - BETWEEN + BESIDE + MARGIN
     rows, keys = _sides(schedule, max(width - x - after, 40), max(height - y - BOTTOM, 40), dpr)

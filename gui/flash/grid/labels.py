@@ -16,7 +16,7 @@ from gui.theme import Theme, font
 LINE: Final = 16
 APART: Final = 8  # px between two numbers
 SPARSE: Final = 30  # px between two numbers where not every block has one
-WIDTH: Final = 40  # of the numbers of row blocks
+WIDTH: Final = 48  # of the numbers of row blocks
 
 
 def numbered(side: Side, dpr: float, upright: bool, now: int | None) -> list[tuple[float, int]]:

@@ -47,6 +47,7 @@ class GridPane(FlashPane):
         self.source.setAccessibleName("Numbers")
         self.source.chosen.connect(self._choose)
         self._forms: list[Entry] = []
+        self._lines = 1  # of the head: the fields of a shape take a second one where the room is short
         self.setMinimumSize(*LEAST)
         store.changed.connect(self._follow)
         self._follow()
@@ -108,7 +109,8 @@ class GridPane(FlashPane):
         """Where the legend is: as many lines as it needs."""
         width = self.width() - 2 * PADDING[1]
         lines = 1 if self.view is None else len(lines_of(entries_of(self.view), width))
-        return QRect(PADDING[1], PADDING[0] + HEAD + ABOVE[self.compact], width, lines * LINE)
+        head = HEAD + (self._lines - 1) * (HEAD + RING)
+        return QRect(PADDING[1], PADDING[0] + head + ABOVE[self.compact], width, lines * LINE)
 
     def _place(self) -> None:
         self.source.fit(self.width() - 2 * (PADDING[1] - RING))
@@ -116,10 +118,13 @@ class GridPane(FlashPane):
         x = self.width() - PADDING[1] - size.width() + RING
         self.source.setGeometry(x, PADDING[0] - RING, size.width(), size.height())
         self._free = x
+        wide = self.fields.sizeHint().width()
+        beside = x - wide - 8 >= PADDING[1]
+        self._lines = 1
         if self.fields.isVisibleTo(self):
-            wide = self.fields.sizeHint().width()
-            self._free = max(x - wide - 8, PADDING[1])
-            self.fields.setGeometry(self._free, PADDING[0], wide, HEAD)
+            self._free, self._lines = (x - wide - 8, 1) if beside else (x, 2)
+            at = (self._free, PADDING[0]) if beside else (PADDING[1], PADDING[0] + HEAD + RING)
+            self.fields.setGeometry(*at, wide, HEAD)
         two = not self.other.isHidden()
         top = self._legend().bottom() + 1 + (NAME if two else 0)
         height = max(self.height() - top, 0)

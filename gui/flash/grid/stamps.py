@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
 
-from gui.drawing import hatch
+from gui.drawing import hatch, mix
 from gui.flash.grid.cuts import Cut
 from gui.flash.grid.states import DONE, SKIPPED, STORED, WAITING
 from gui.theme import Theme
@@ -27,10 +27,10 @@ def done_colour(theme: Theme) -> QColor:
 
 
 def flat_colour(theme: Theme, state: int) -> QColor:
-    """A tile that is too small for lines."""
+    """A tile that is too small for lines: on average as the large one is, of a stored one half is done."""
     if state in (SKIPPED, WAITING):
         return theme["line" if state == SKIPPED else "surface"]
-    return QColor(theme.anchors["sequential"][1 + (state == DONE)])
+    return done_colour(theme) if state == DONE else mix(done_colour(theme), theme["surface"], 0.5)
 
 
 def stamp(size: tuple[int, int], dpr: float, state: int, cut: Cut | None, hidden: bool, theme: Theme) -> Pixels:

@@ -65,8 +65,9 @@ class Blocks:
     def name(self, block: int) -> str:
         """What an outer block is: "row block 5", "key block 2", "split 1"."""
         if block not in self._names:
-            first = self.schedule[int(self.edges[block])]
-            name = f"row block {first.i}" if first.i is not None else f"key block {first.j}"
+            start = int(self.edges[block])
+            first, (_, one, _) = self.schedule[start], self.schedule.timeline.place(start)
+            name = f"key block {first.j}" if one.loop.by_key else f"row block {first.i}"
             if self.schedule.splits > 1 and self.schedule.row_blocks == 1:
                 name = "merge" if first.op == "merge" else f"split {first.split}"
             self._names[block] = name

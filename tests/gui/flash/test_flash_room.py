@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -16,6 +17,7 @@ from engine.flash.frame.view import FlashView
 from engine.scene import Scene
 from gui.flash.facts import facts_of
 from gui.flash.grid.legend import entries_of, lines_of
+from gui.flash.pickers.whole import WholeField
 from gui.flash.room import FlashRoom
 from gui.store import Store
 from gui.theme import theme
@@ -118,6 +120,23 @@ def test_shape_only(room: FlashRoom, store: Store) -> None:
     assert room.grid.grid.values() is not None
 
 
+@pytest.mark.parametrize("size", [(1440, 772), (1160, 700), (960, 506)])
+def test_the_fields_of_a_shape_are_whole_at_any_size(room: FlashRoom, store: Store, size: tuple[int, int]) -> None:
+    room.resize(*size)
+    pane = room.grid
+    tops = []
+    for shape in (None, (4194304, 1024)):
+        store.update(shape=shape, block_q=128, block_k=128)
+        room.grab()
+        tops.append(pane.grid.y())
+    boxes = [field.rect().translated(field.mapTo(pane, QPoint(0, 0))) for field in pane.fields.findChildren(WholeField)]
+    boxes.append(pane.source.geometry())
+    assert len(boxes) == 3 and all(pane.rect().contains(box) for box in boxes)
+    assert not any(one.intersects(other) for one, other in itertools.combinations(boxes, 2))
+    assert all(pane.fields.rect().contains(field.geometry()) for field in pane.fields.findChildren(WholeField))
+    assert max(box.bottom() for box in boxes) < pane.grid.y() and tops[1] - tops[0] <= 32
+
+
 def test_facts(look: Callable[..., FlashView], capture: Capture) -> None:
     view = look(step=20)
     said = [fact.plain() for fact in facts_of(view, detail_of(view.scene, capture))]
@@ -133,6 +152,11 @@ def test_facts(look: Callable[..., FlashView], capture: Capture) -> None:
     assert "device A100 40 GB" in said
     assert any(line.startswith("largest difference to dense ") for line in said)
     assert not any(line.startswith("largest difference") for line in (f.plain() for f in facts_of(look(step=3), None)))
+
+
+def test_one_token_is_one(look: Callable[..., FlashView]) -> None:
+    said = {n: facts_of(look(shape=(n, 8), block_q=1, block_k=1), None)[0].plain() for n in (1, 2)}
+    assert said == {1: "Shape only 1 token head size 8", 2: "Shape only 2 tokens head size 8"}
 
 
 def test_a_difference_that_is_no_rounding_is_an_alarm(look: Callable[..., FlashView]) -> None:

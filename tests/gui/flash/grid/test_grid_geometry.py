@@ -9,9 +9,13 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPointF
 
 from engine.flash import schedule
-from gui.flash.grid.geometry import LEAST, Plan, Side, plan_of
+from gui.drawing import text_width
+from gui.flash.grid.geometry import LEAST, LETTERS, Plan, Side, plan_of
+from gui.flash.grid.labels import WIDTH
+from gui.theme import font
 
 SIDES = (("Q",), ("K", "V"), ("O",))
+CAPTION = 16  # px of a line of letters
 
 
 def plan(n_q: int, n_k: int, block_q: int, block_k: int, size: tuple[int, int] = (650, 600), dpr: float = 1) -> Plan:
@@ -81,3 +85,19 @@ def test_strips_stand_beside_their_blocks() -> None:
         assert (across.left(), across.width()) == (tile.left(), tile.width())
         assert (up.top(), up.height()) == (tile.top(), tile.height())
         assert across.bottom() < made.area.top() and up.right() < made.area.left() < made.block_of("O", 0).left()
+
+
+@pytest.mark.parametrize("size", [(650, 600), (320, 300), (160, 250)])
+@pytest.mark.parametrize("tokens", [3, 512, 131072])
+def test_the_numbers_of_row_blocks_have_room_at_the_left(size: tuple[int, int], tokens: int) -> None:
+    made = plan_of(*size, 1, schedule(tokens, tokens, 8, block_q=1, block_k=1), SIDES)
+    wide = text_width(str(tokens - 1), font("axis", 600))
+    assert made.left["Q"].left() - 8 - wide >= 0 and wide <= WIDTH
+
+
+@pytest.mark.parametrize("size", [(650, 600), (320, 300), (160, 250)])
+def test_letters_at_the_left_are_below_those_above(size: tuple[int, int]) -> None:
+    made = schedule(10, 10, 8, block_q=4, block_k=4, direction="backward")
+    sides = (("Q", "dO"), ("K", "V", "dK", "dV"), ("O", "dQ"))
+    laid = plan_of(*size, 1, made, sides)
+    assert laid.above["dV"].center().y() + CAPTION / 2 <= laid.left["dO"].top() - LETTERS + CAPTION / 2

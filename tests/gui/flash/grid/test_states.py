@@ -8,7 +8,9 @@ import pytest
 from engine import masks
 from engine.flash import Schedule, schedule
 from gui.flash.grid.geometry import Side
+from gui.flash.grid.stamps import stamp
 from gui.flash.grid.states import DONE, EMPTY, SKIPPED, STORED, WAITING, kinds_on_screen, states_on_screen
+from gui.theme import theme
 
 WAYS = [("fa2", "forward"), ("fa1", "forward"), ("standard", "forward"), ("fa2", "backward"), ("standard", "backward")]
 LAST = {"forward": "accumulate", "backward": "grad_k"}
@@ -73,3 +75,13 @@ def test_tiles_of_an_enormous_schedule_are_found_at_once() -> None:
     assert (kinds == EMPTY).sum() == 450 * 449 // 2
     states = states_on_screen(s, len(s) // 4, kinds, rows, keys)
     assert abs(np.flatnonzero((states == DONE).any(1)).max() / 450 - 0.5) < 0.01
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+@pytest.mark.parametrize("state", [WAITING, STORED, DONE])
+def test_a_tile_of_one_pixel_is_what_the_legend_shows(state: int, name: str, qapp: object) -> None:
+    look = theme(name)
+    large = stamp((400, 400), 1.0, state, None, False, look)[3:-3, 3:-3].copy()  # without its outline
+    mean = large.view(np.uint8).reshape(-1, 4).mean(0)
+    small = np.frombuffer(stamp((1, 1), 1.0, state, None, False, look).tobytes(), np.uint8)
+    assert np.abs(small - mean).max() <= 1.5

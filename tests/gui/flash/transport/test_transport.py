@@ -227,3 +227,10 @@ def test_before_the_first_frame_nothing_can_be_done(qtbot: QtBot, store: Store) 
     assert not made.playing and store.scene.step == 0
     assert not any(button.isEnabled() for button in made.buttons)
     made.grab()
+
+
+def test_a_block_has_the_name_of_the_loop_around_it(look: Callable[..., FlashView]) -> None:
+    schedule = look(algorithm="standard", direction="backward", variant="as-trained").schedule
+    blocks = Blocks(schedule, 10, 1400)
+    passes = ("key", "row", "row", "row", "key")  # dV; dP; dS; dQ; dK
+    assert [blocks.name(block) for block in range(20)] == [f"{loop} block {n}" for loop in passes for n in range(4)]
