@@ -35,19 +35,20 @@ def draw_frame(painter: QPainter, view: HeadsView, layout: GridLayout, theme: Th
     says = f"{view.matches:,} of {count:,} match" if view.scene.threshold is not None else ""
     if view.done < layout.layers:
         says = f"layer {view.done} of {layout.layers} measured"
-    legend = _draw_legend(painter, view, theme, right)
+    legend = _draw_legend(painter, view, theme, right, line.left())
     if line.left() + text_width(says, font("caption")) < legend:
         put(painter, line, says, font("caption"), theme["ink3"], L)
     if layout.order is None:
         _draw_numbers(painter, layout, theme)
 
 
-def _draw_legend(painter: QPainter, view: HeadsView, theme: Theme, right: int) -> int:
-    """ "colour: weight, 0 ... 1" left of the switch; where it begins."""
+def _draw_legend(painter: QPainter, view: HeadsView, theme: Theme, right: int, first: int) -> int:
+    """ "colour: weight, 0 ... 1" left of the switch, its words where they fit behind `first`; where it begins."""
     face, ink = font("caption"), theme["ink3"]
     top = fixed(view.top, 2).rstrip("0").rstrip(".") if view.top < 1 else "1"
-    words = "colour: weight, 0"
-    wide, tall = LEGEND
+    words, (wide, tall) = "colour: weight, 0", LEGEND
+    if right - first < text_width(words + top, face) + wide + 40:
+        words = "0"
     at = right - 10 - text_width(top, face)
     put(painter, QRect(at, TITLE - 10, text_width(top, face) + 2, 20), top, face, ink, L)
     bar = QRect(at - 8 - wide, TITLE - tall // 2, wide, tall)
