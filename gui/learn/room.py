@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from engine.learn import CHAPTERS
 from engine.scene import Scene
@@ -17,6 +18,8 @@ from gui.learn.contents import TASKS_PAGE, entries
 from gui.learn.live.feeding import Feeder
 from gui.learn.margin import EDGE, Margin
 from gui.learn.page import Page, chapter_page
+from gui.learn.present import Presenting
+from gui.learn.printing import Printing
 from gui.learn.progress import progress_of
 from gui.learn.side import Side
 from gui.learn.steps import Steps
@@ -38,6 +41,7 @@ class LearnRoom(Room):
         self.progress = progress_of(store)
         self.feeder = Feeder(self)
         self.pages: dict[str, Page] = {}
+        self.presenting: Presenting | None = None
         self._plots = False
         self.side, self.article = Side(store, self.progress), Article(store)
         self.margin, self.steps = Margin(store), Steps()
@@ -51,6 +55,8 @@ class LearnRoom(Room):
         for widget in (self.side, self._lines[0], self.article, self._lines[1], self._right):
             layout.addWidget(widget, 1 if widget is self.article else 0)
         self.side.chosen.connect(self.open)
+        self.side.present.clicked.connect(self.present)
+        self.side.print.clicked.connect(self.choose_print)
         self.steps.stepped.connect(self.step)
         self.article.headed.connect(self.side.show_page)
         self.article.ended.connect(self._ended)
@@ -75,6 +81,34 @@ class LearnRoom(Room):
         if 0 <= now + by < len(names):
             self.open(names[now + by])
 
+    def present(self) -> None:
+        """Show the chapter over the whole window in large type; the tasks are not presented."""
+        if self.store.scene.chapter in CHAPTERS and self.presenting is None:
+            self.presenting = Presenting(self.store, self.feeder, self._plots, self.window())
+            self.presenting.ended.connect(self._presented)
+
+    def choose_print(self) -> None:
+        """Ask where the chapter is to be printed, not modal to what is on screen."""
+        dialog = QFileDialog(self.window(), "Print the chapter to PDF")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("pdf")
+        dialog.selectFile(f"{self.store.scene.chapter}.pdf")
+        dialog.fileSelected.connect(lambda path: self.print_to(Path(path)))
+        dialog.open()
+
+    def print_to(self, path: Path) -> Printing:
+        """Print the open chapter to a file; the answer says when it is there, or why not."""
+        job = Printing(self.store, self.feeder, self._plots, path, self)
+        messages = getattr(self.window(), "messages", None)
+        if messages is not None:
+            job.done.connect(lambda where: messages.show_notice(f"Printed to {where}"))
+            job.failed.connect(lambda why: messages.show_error("Not printed", why))
+        return job
+
+    def _presented(self) -> None:
+        self.presenting = None
+        self.article.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def show_scene(self, scene: Scene) -> None:
         if self.article.page is not self.pages.get(scene.chapter):
             self._open()
@@ -98,6 +132,8 @@ class LearnRoom(Room):
         return (
             Action("next-chapter", "Learn: next chapter", ("Alt+Right",), lambda: self.step(1)),
             Action("previous-chapter", "Learn: chapter before", ("Alt+Left",), lambda: self.step(-1)),
+            Action("present", "Learn: present this chapter", ("F5",), self.present),
+            Action("print", "Learn: print this chapter to PDF", ("Ctrl+P",), self.choose_print),
             Action("search-chapters", "Learn: search the chapters", ("Ctrl+F",), self.side.search.setFocus),
         )
 
@@ -146,6 +182,8 @@ class LearnRoom(Room):
         at = [entry.name for entry in entries()].index(name) + 1
         self.steps.show_titles(titles[at - 1], titles[at + 1])
         self.margin.show_chapter(name)
+        for button in (self.side.present, self.side.print):
+            button.setVisible(name in CHAPTERS)
         self.article.show_page(self.pages[name])
         self.side.show_page("")
         self._fit()

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QScrollArea, QWidget
 
 from engine.learn import CHAPTERS
-from gui.buttons import words_font
+from gui.buttons import RING, TextButton, words_font
 from gui.drawing import put
 from gui.icons import draw_icon
 from gui.learn.chapters import ChapterList
@@ -22,6 +22,7 @@ EDGE: Final = 16
 HEAD: Final = 46  # px of the title line
 FIELD: Final = 30
 GAP: Final = 10
+FOOT: Final = 48
 ICON: Final = 14
 L, R = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 
@@ -54,6 +55,10 @@ class Side(QWidget):
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.viewport().setAutoFillBackground(False)
         self._magnifier = Magnifier(self.search)
+        self.present = TextButton("Present", "quiet", self)
+        self.present.setToolTip("Large type over the whole window (F5)")
+        self.print = TextButton("Print to PDF…", "quiet", self)
+        self.print.setAccessibleName("Print the chapter to PDF")
         progress.changed.connect(self.update)
 
     def show_page(self, heading: str) -> None:
@@ -69,7 +74,8 @@ class Side(QWidget):
     def apply_theme(self, new: Theme) -> None:
         """Repaint in another theme."""
         self.theme = self._magnifier.theme = new
-        self.list.apply_theme(new)
+        for part in (self.list, self.present, self.print):
+            part.apply_theme(new)
         self.update()
 
     # Qt's own
@@ -88,13 +94,19 @@ class Side(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.search.setGeometry(EDGE, HEAD, self.width() - 2 * EDGE, FIELD)
         top = HEAD + FIELD + GAP
-        self.area.setGeometry(0, top, self.width(), self.height() - top)
+        self.area.setGeometry(0, top, self.width(), self.height() - top - FOOT)
+        x = EDGE - RING
+        for button in (self.present, self.print):
+            size = button.sizeHint()
+            button.setGeometry(x, self.height() - (FOOT + size.height()) // 2, size.width(), size.height())
+            x += size.width()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(event.rect(), self.theme["window"])
         line = QRect(EDGE + 6, 14, self.width() - 2 * EDGE - 12, 20)
         put(painter, line, "Chapters", font("pane_title"), self.theme["ink"], L)
+        painter.fillRect(EDGE, self.height() - FOOT, self.width() - 2 * EDGE, 1, self.theme["line"])
         read = f"{len(self.progress.read & set(CHAPTERS))} of {len(CHAPTERS)} read"
         put(painter, line, read, words_font("caption"), self.theme["ink3"], R)
 

@@ -61,6 +61,16 @@ class TablePart(QWidget):
         total = max(sum(give), 1)
         return [wide + spare * more // total for wide, more in zip(wanted, give, strict=True)]
 
+    def strips(self) -> list[QRect]:
+        """The rows, the head with the first of them and the source with the last: what a printer must not cut."""
+        rows = [QRect(0, line[0].top() - INSET, self.width(), line[0].height() + 2 * INSET) for line in self._boxes()]
+        strips = [rows[0].united(rows[1]) if len(rows) > 1 else rows[0], *rows[2:]]
+        strips[-1].setBottom(self.height() - 1)
+        return strips
+
+    def _boxes(self) -> list[list[QRect]]:
+        return self._places(self.width())[0]
+
     def _wide(self, prose: Prose) -> tuple[int, int]:
         """A cell's width in one line, and that of its longest word; the bold ones need a little more."""
         metrics = QFontMetrics(face(prose.role, self._zoom))

@@ -18,6 +18,7 @@ from gui.producing import Part, Sizes
 from gui.store import Store
 from gui.theme import Theme
 
+FIXED: Final = 120  # px up to which a row is a strip, and stays as high as it is
 KEPT: Final = ("theme", "colours")  # what a live part takes from the window's scene
 
 
@@ -47,11 +48,20 @@ class Body(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        for index, row in enumerate(rows):
+        self._holders = [_beside(row) for row in rows]
+        for index, holder in enumerate(self._holders):
             if index:
                 layout.addWidget(hairline())
-            layout.addWidget(_beside(row))
+            layout.addWidget(holder)
         self.start: Scene = store.scene
+
+    def stretch(self, more: int) -> None:
+        """Share so many pixels of height out among the panes that are high already."""
+        high = [max(row.height - FIXED, 0) for row in self.rows]
+        given = [more * own // (sum(high) or 1) for own in high]
+        given[high.index(max(high))] += more - sum(given)
+        for holder, row, extra in zip(self._holders, self.rows, given, strict=True):
+            holder.setFixedHeight(row.height + extra)
 
     @property
     def settled(self) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
+from shiboken6 import isValid
 
 from engine.scene import Scene
 from gui.library import Library
@@ -25,10 +26,9 @@ class Fed:
 
 
 class Feed(QObject):
-    """Of one live part: `produced(record)` for its newest scene; `settled` once all of it is there."""
+    """Of one live part: `produced(record)` for its newest scene; `settled` says whether all of it is there."""
 
     produced = Signal(object)
-    settledChanged = Signal(bool)
 
     def __init__(self, feeder: Feeder, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +48,6 @@ class Feed(QObject):
             self.produced.emit(record)
         elif isinstance(record, Whole) and record.scene == self.newest:
             self.settled = True
-            self.settledChanged.emit(True)
 
 
 class Feeder(QObject):
@@ -105,5 +104,5 @@ class Feeder(QObject):
         feed.producer.produce(scene, capture, sizes, outdated, pass_on)
 
     def _pass_on(self, fed: object) -> None:
-        if isinstance(fed, Fed):
+        if isinstance(fed, Fed) and isValid(fed.feed):  # a slide may be gone before its numbers come
             fed.feed.take(fed.record)

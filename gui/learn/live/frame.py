@@ -37,7 +37,7 @@ class LiveFrame(QWidget):
         self.body: Body | None = None
         self.theme: Theme = theme(store.scene.theme, store.scene.colours)
         self._store, self._feeder = store, feeder
-        self._zoom, self._plots = 1.0, False
+        self._zoom, self._plots, self._more = 1.0, False, 0
         self.caption = Prose("", "caption", "ink3", parent=self)
         self._edge = Edge(self)
         self.again = TextButton(AGAIN, "quiet", self)
@@ -56,6 +56,7 @@ class LiveFrame(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.body = body = make_body(self.block, self._store.scene)
         body.setParent(self)
+        body.stretch(self._more)
         body.apply_theme(self.theme)
         if self._plots:
             body.plots_ready()
@@ -67,6 +68,18 @@ class LiveFrame(QWidget):
         body.feed_from(self._feeder)
         QWidget.setTabOrder(body, self.again)
         self.woken.emit()
+
+    @property
+    def _tall(self) -> int:
+        """The height of the frame, its line included."""
+        return KINDS[self.block.kind].height + 2 + self._more
+
+    def stretch(self, more: int) -> None:
+        """Make the panes higher by so many pixels, where there is a large screen to fill."""
+        self._more = more
+        if self.body is not None:
+            self.body.stretch(more)
+        self._place()
 
     @property
     def settled(self) -> bool:
@@ -100,7 +113,7 @@ class LiveFrame(QWidget):
         self.caption.set_zoom(zoom)
 
     def height_for(self, width: int) -> int:
-        return KINDS[self.block.kind].height + 2 + BELOW + max(self.caption.height_for(self._words(width)), 28)
+        return self._tall + BELOW + max(self.caption.height_for(self._words(width)), 28)
 
     # Qt's own
 
@@ -126,7 +139,7 @@ class LiveFrame(QWidget):
         return at is not None and self.body is not None and (at is self.body or self.body.isAncestorOf(at))
 
     def _framed(self) -> QRect:
-        return QRect(0, 0, self.width(), KINDS[self.block.kind].height + 2)
+        return QRect(0, 0, self.width(), self._tall)
 
     def _words(self, width: int) -> int:
         return width - self.again.sizeHint().width() - 8

@@ -1,0 +1,141 @@
+"""Present mode by keys alone, and a chapter on paper."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.learn import CHAPTERS
+from engine.learn.records import Heading, Live
+from gui.learn.live.frame import LiveFrame
+from gui.learn.part import Column
+from gui.learn.present import Presenting
+from gui.learn.printing import sheets_of, strips_of
+from gui.learn.prose import Prose
+from gui.learn.room import LearnRoom
+from gui.learn.slides import slides_of
+from gui.store import Store
+
+A4 = 1072  # px of the column on one sheet
+
+
+def presenting(room: LearnRoom, chapter: str) -> Presenting:
+    room.open(chapter)
+    room.present()
+    assert room.presenting is not None
+    return room.presenting
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_every_block_has_its_slide(chapter: str) -> None:
+    blocks = [block for block in CHAPTERS[chapter].blocks if not isinstance(block, Heading)]
+    assert [slide.block for slide in slides_of(chapter)] == [None, *blocks]
+
+
+@pytest.mark.parametrize("chapter", ["formula", "when", "history"])
+def test_no_slide_is_cut(room: LearnRoom, chapter: str) -> None:
+    room.resize(1280, 720)
+    show = presenting(room, chapter)
+    for at in range(len(show.slides)):
+        show.go(at)
+        QApplication.processEvents()
+        column = show.column
+        assert isinstance(column, Column) and show.rect().contains(show._area.geometry())
+        for prose in column.findChildren(Prose):
+            if prose.isVisible():
+                assert prose.height_for(prose.width()) <= prose.height(), prose.words
+    show.end()
+
+
+def test_keys_go_on_and_back_and_escape_ends(room: LearnRoom, store: Store) -> None:
+    before = store.scene
+    show = presenting(room, "scale")
+    assert show.size() == room.window().size() and show.hasFocus()
+    seen = [show.at]
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Space, Qt.Key.Key_PageDown, Qt.Key.Key_Left, Qt.Key.Key_End):
+        QTest.keyClick(show, key)
+        seen.append(show.at)
+    last = len(show.slides) - 1
+    QTest.keyClick(show, Qt.Key.Key_Right)
+    assert [*seen, show.at] == [0, 1, 2, 3, 2, last, last]
+    QTest.keyClick(show, Qt.Key.Key_Home)
+    assert show.at == 0 and CHAPTERS["scale"].title in show.accessibleName()
+    QTest.keyClick(show, Qt.Key.Key_Escape)
+    assert room.presenting is None and not show.isVisible() and room.article.hasFocus()
+    assert store.scene.workspace == before.workspace and not store.can_undo
+
+
+def test_a_live_slide_fills_the_window_and_tab_goes_into_it_and_no_further(room: LearnRoom, qtbot: QtBot) -> None:
+    show = presenting(room, "scale")
+    show.go(next(i for i, slide in enumerate(show.slides) if isinstance(slide.block, Live)))
+    (frame,) = (part for part in show.column.parts if isinstance(part, LiveFrame))  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: frame.settled, timeout=30_000)
+    assert frame.body is not None and frame.body.height() > 0.7 * show.height()
+    stops = set()
+    for _ in range(20):
+        QTest.keyClick(QApplication.focusWidget() or show, Qt.Key.Key_Tab)
+        stops.add(QApplication.focusWidget())
+    assert show in stops and len(stops) > 3
+    assert all(stop is show or (stop is not None and show.isAncestorOf(stop)) for stop in stops)
+    show.end()
+
+
+def test_it_follows_the_size_of_the_window(room: LearnRoom) -> None:
+    show = presenting(room, "idea")
+    room.resize(1000, 700)
+    QApplication.processEvents()
+    assert show.size() == room.size()
+    show.end()
+
+
+def test_the_tasks_are_not_presented_or_printed(room: LearnRoom) -> None:
+    room.open("tasks")
+    room.present()
+    assert room.presenting is None and room.side.present.isHidden() and room.side.print.isHidden()
+    room.open("idea")
+    assert room.side.present.isVisible()
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_sheets_hold_everything_once_and_cut_nothing(room: LearnRoom, chapter: str) -> None:
+    room.open(chapter)
+    page = room.article.page
+    assert page is not None
+    strips = strips_of(page)
+    assert strips[0].top() == 0 and strips[-1].bottom() >= page.height() - 1
+    assert all(a.bottom() < b.top() for a, b in pairwise(strips))
+    covered = [prose for prose in page.findChildren(Prose) if prose.isVisible()]
+    for prose in covered:
+        top = prose.mapTo(page, prose.rect().topLeft()).y()
+        middle = top + prose.height() // 2
+        assert any(strip.top() <= middle <= strip.bottom() for strip in strips), prose.words
+        if prose.role not in ("caption",):
+            assert any(s.top() <= top and top + prose.height() - 1 <= s.bottom() + 1 for s in strips), prose.words
+    sheets = sheets_of(page, A4)
+    assert [strip for sheet in sheets for strip in sheet] == strips
+    assert all(len(sheet) == 1 or sheet[-1].bottom() - sheet[0].top() < A4 for sheet in sheets)
+
+
+def test_a_chapter_is_printed_with_its_live_parts_as_vectors(room: LearnRoom, qtbot: QtBot, tmp_path: Path) -> None:
+    room.open("scale")
+    job = room.print_to(tmp_path / "scale.pdf")
+    with qtbot.waitSignal(job.done, timeout=60_000):
+        pass
+    written = (tmp_path / "scale.pdf").read_bytes()
+    assert written.startswith(b"%PDF") and b"/FontFile" in written
+    assert len(re.findall(rb"/Type /Page\b", written)) == len(sheets_of(room.article.page, A4))  # type: ignore[arg-type]
+
+
+def test_what_cannot_be_written_is_said(room: LearnRoom, qtbot: QtBot, tmp_path: Path) -> None:
+    room.open("papers")
+    job = room.print_to(tmp_path / "no" / "such" / "folder.pdf")
+    with qtbot.waitSignal(job.failed, timeout=60_000) as told:
+        pass
+    assert "not printed" in told.args[0]
