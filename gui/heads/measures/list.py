@@ -23,7 +23,8 @@ LEFT: Final = 16
 TEXT: Final = 42
 TOP: Final = 42  # below the title
 TITLE: Final = 26
-ROW: Final = (48, 30)  # at most, and at least
+ROW: Final = (48, 22)
+SKETCHED: Final = 30  # px of a row from which on it has its histogram  # at most, and at least
 RADIO: Final = 6.5
 L, R = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 NAMES: Final = tuple(PATTERNS)
@@ -94,11 +95,11 @@ class MeasureList(HeadsPane):
             painter.setPen(theme["ink3"])
             words = view.missing.get(name, pattern.idea)
             painter.drawText(QRect(TEXT, line.bottom() + 2, line.width(), 80), Qt.TextFlag.TextWordWrap | L, words)
-        if not missing:
+        if not missing and self._row() >= SKETCHED:
             tall = max(min(self._row() - 30, 16), 5)
             at = QRect(TEXT, box.bottom() - tall - 4, line.width(), tall)
             draw_histogram(painter, at, view.histograms[name], self._marks(view, name), theme, chosen)
-        elif not chosen:
+        elif missing and not chosen and self._row() >= SKETCHED:
             below = QRect(TEXT, line.bottom(), line.width(), 16)
             put(painter, below, view.missing[name], font("axis"), theme["ink3"], L)
 

@@ -74,10 +74,14 @@ class PreviewPane(HeadsPane):
 
     def map_rect(self) -> QRect:
         """Where the map is."""
-        scores = -(-len(PATTERNS) // 2) * SCORE
         beside, above = (WORD, ABOVE) if self._words() else (20, 20)
-        room = min(self.width() - 2 * PADDING - beside, self.height() - TOP - scores - above - 20)
-        return QRect(PADDING + beside, TOP + above, max(room, 40), max(room, 40))
+        room = max(self._room(beside, above), 40)
+        return QRect(PADDING + beside, TOP + above, room, room)
+
+    def _room(self, beside: int, above: int) -> int:
+        """The side that a map may have beside and below its words, above the scores."""
+        scores = -(-len(PATTERNS) // 2) * SCORE
+        return min(self.width() - 2 * PADDING - beside, self.height() - TOP - scores - above - 20)
 
     def tip_at(self, x: int, y: int) -> str:
         view, place = self.view, self.place
@@ -196,7 +200,7 @@ class PreviewPane(HeadsPane):
     def _words(self) -> bool:
         """Whether cells are large enough for their words."""
         count = len(self.preview.axis.groups) if self.preview else 0
-        return 0 < count * SMALLEST <= self.width() - 2 * PADDING - WORD
+        return 0 < count * SMALLEST <= self._room(WORD, ABOVE)
 
     def _cell_tip(self, x: int, y: int) -> str:
         preview, at = self.preview, self._cell_at(QPoint(x, y))
