@@ -48,7 +48,7 @@ class Presenting(QWidget):
     def __init__(self, store: Store, feeder: Feeder, plots: bool, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("presenting")
-        self.store, self._feeder, self._plots = store, feeder, plots
+        self.store, self._feeder, self._plots, self._under = store, feeder, plots, parent
         self.theme: Theme = theme(store.scene.theme, store.scene.colours)
         self.slides: tuple[Slide, ...] = slides_of(store.scene.chapter)
         self.at = 0
@@ -79,7 +79,8 @@ class Presenting(QWidget):
         for part in self.column.parts:
             if isinstance(part, LiveFrame):
                 part.wake()
-        said = f"{self.column.parts[0].words} {to + 1} of {len(self.slides)}" if self._titled else ""
+        first = self.column.parts[0]
+        said = f"{first.accessibleName() if isinstance(first, Prose) else ''}, {to + 1} of {len(self.slides)}"
         self.setAccessibleName(f"Presenting. {said}")
         announce(self, said)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -87,14 +88,10 @@ class Presenting(QWidget):
 
     def end(self) -> None:
         """Leave."""
-        self.parentWidget().removeEventFilter(self)
+        self._under.removeEventFilter(self)
         self.hide()
         self.ended.emit()
         self.deleteLater()
-
-    @property
-    def _titled(self) -> bool:
-        return self.column is not None and isinstance(self.column.parts[0], Prose)
 
     def _parts(self, slide: Slide) -> tuple[Part, ...]:
         chapter = CHAPTERS[slide.chapter]
@@ -134,8 +131,8 @@ class Presenting(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """As large as the window, always."""
-        if event.type() == QEvent.Type.Resize and watched is self.parent():
-            self.setGeometry(self.parentWidget().rect())
+        if event.type() == QEvent.Type.Resize and watched is self._under:
+            self.setGeometry(self._under.rect())
         return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -1,0 +1,72 @@
+"""Learn in the real window: its tab, a Try it and the way back, a task from its card to solved."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from engine.learn import CHAPTERS, TASKS
+from engine.scene import Scene
+from gui.learn.room import LearnRoom
+from gui.learn.tasks.page import TaskCard
+from tests.gui.driving import person
+
+
+def test_learn_needs_no_text_and_has_no_bar_for_one(qtbot: QtBot) -> None:
+    with person(qtbot, Scene(workspace="learn", text="")) as someone:
+        window = someone.window
+        assert isinstance(window.room, LearnRoom) and window.settled
+        assert window.context.isHidden() and window.variants.isHidden()
+        assert f"1 of {len(CHAPTERS)}" in window.provenance.plain()
+        window.store.update(workspace="attention", text="The bank of the river was muddy.")
+        someone.wait()
+        assert window.context.isVisible()
+
+
+def test_a_try_opens_its_scene_and_undo_and_learn_bring_everything_back(qtbot: QtBot) -> None:
+    with person(qtbot, Scene(workspace="learn", chapter="scale")) as someone:
+        window = someone.window
+        before = window.store.scene
+        someone.click(window.room.margin.cards[0], window.room.margin.cards[0].rect())
+        assert window.store.scene.workspace == "attention" and window.store.scene.scale == 1.0
+        assert window.room.bars.bars.values().max() > 0.98
+        window.store.undo()
+        window.store.update(workspace="learn")
+        someone.wait()
+        assert window.store.scene == before and window.room.article.page.title == CHAPTERS["scale"].title
+
+
+def test_a_task_from_its_card_to_solved(qtbot: QtBot) -> None:
+    with person(qtbot, Scene(workspace="learn", chapter="tasks")) as someone:
+        window = someone.window
+        card = next(card for card in window.room.findChildren(TaskCard) if card.task.name == "two-keys")
+        someone.click(card.start, card.start.rect())
+        bar = window.task.bar
+        assert bar is not None and bar.isVisible() and TASKS["two-keys"].asks in bar.accessibleName()
+        assert not bar.is_solved
+        slider = someone.widget("scaleSlider")
+        for _ in range(20):
+            someone.key(slider, Qt.Key.Key_Left)
+            qtbot.wait(30)
+            if bar.is_solved:
+                break
+        assert bar.is_solved and 2.5 < window.store.scene.scale < 3.5
+        QTest.keyClick(bar.more, Qt.Key.Key_Return)
+        someone.wait()
+        assert window.store.scene.workspace == "learn" and card.solved and bar.isHidden()
+
+
+def test_opening_learn_again_takes_less_than_a_tenth_of_a_second(qtbot: QtBot) -> None:
+    with person(qtbot, Scene(workspace="learn")) as someone:
+        store, took = someone.window.store, []
+        for _ in range(5):
+            store.update(workspace="attention")
+            someone.wait()
+            started = time.perf_counter()
+            store.update(workspace="learn")
+            took.append(time.perf_counter() - started)
+            someone.wait()
+        assert min(took) < 0.1
