@@ -6,6 +6,7 @@ from engine.flash.frame.view import FlashDetail, FlashView
 from engine.flash.hardware.devices import device_of
 from gui.attention.facts import in_time, mask_fact, scale_fact
 from gui.flash.names import ALGORITHMS, spaced
+from gui.flash.pickers.choices import trained_mask
 from gui.numbers import power
 from gui.provenance import Fact
 
@@ -44,9 +45,7 @@ def _shape(view: FlashView) -> list[Fact]:
 
 
 def _plain_mask(view: FlashView) -> Fact:
-    layers = () if view.capture is None else view.capture.layers
-    trained = layers[view.scene.layer].mask if view.scene.layer < len(layers) else "none"
-    return mask_fact(view.scene, trained)
+    return mask_fact(view.scene, trained_mask(view))
 
 
 def _head(view: FlashView) -> list[Fact]:

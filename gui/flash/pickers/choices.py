@@ -108,9 +108,14 @@ def presets_of(scene: Scene, view: FlashView | None) -> tuple[Preset, ...]:
 
 
 def causal(scene: Scene, view: FlashView) -> bool:
-    """Whether the mask in force is the causal one."""
-    trained = "none" if view.capture is None else view.capture.layers[scene.layer].mask
-    return "causal" in names_of(scene.variant) or (scene.variant == TRAINED and trained == "causal")
+    """Whether the mask in force is the causal one; as far as is known, while another model still reads."""
+    return "causal" in names_of(scene.variant) or (scene.variant == TRAINED and trained_mask(view) == "causal")
+
+
+def trained_mask(view: FlashView) -> str:
+    """The mask of the layer that is shown as its model was trained; of a shape alone the text may have fewer layers."""
+    layers = () if view.capture is None else view.capture.layers
+    return layers[view.scene.layer].mask if view.scene.layer < len(layers) else "none"
 
 
 def title_of(scene: Scene) -> str:

@@ -13,6 +13,8 @@ from engine.flash.frame.view import FlashView
 from engine.flash.hardware.presets import presets_for
 from engine.scene import ALGORITHMS, DIRECTIONS, Scene
 from gui.flash.pickers import choices
+from gui.flash.pickers.tile import TilePicker
+from gui.store import Store
 from tests.gui.flash.handmade import frame_of
 
 
@@ -102,3 +104,14 @@ def test_too_many_tiles(look: Callable[..., FlashView]) -> None:
     assert choices.tile_reason(view, (32, 32)) == choices.tile_reason(None, (8, 8)) == ""
     with pytest.raises(ValueError, match="too small"):
         look(shape=(2**22, 8), block_q=8, block_k=8)
+
+
+def test_a_model_with_more_layers_may_be_chosen_before_it_has_read(capture: Capture) -> None:
+    scene = Scene(theme="light", workspace="flash")
+    view = frame_of(scene, capture)
+    other = replace(scene, model="smollm2", layer=len(capture.layers) + 3, head=0)
+    assert choices.presets_of(other, view) == choices.presets_of(scene, view) != ()
+    store = Store(scene)
+    picker = TilePicker(store)
+    picker.show_view(view)
+    store.update(model="smollm2", layer=len(capture.layers) + 3, head=0)  # an exception in a slot fails a test
