@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter, QRegion
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.saving import save_bytes
 from gui.learn.live.feeding import Feeder
@@ -64,6 +65,16 @@ class Printing(QObject):
             self.done.emit(str(self._path))
         self.page.deleteLater()
         self.deleteLater()
+
+
+def ask_where(window: QWidget, name: str, then: Callable[[Path], object]) -> None:
+    """Ask for a file to print to, not modal to what is on screen."""
+    dialog = QFileDialog(window, "Print the chapter to PDF")
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setDefaultSuffix("pdf")
+    dialog.selectFile(name)
+    dialog.fileSelected.connect(lambda path: then(Path(path)))
+    dialog.open()
 
 
 def pdf_of(page: Page) -> bytes:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from engine.learn import CHAPTERS
 from engine.scene import Scene
@@ -19,7 +19,7 @@ from gui.learn.live.feeding import Feeder
 from gui.learn.margin import EDGE, Margin
 from gui.learn.page import Page, chapter_page
 from gui.learn.present import Presenting
-from gui.learn.printing import Printing
+from gui.learn.printing import Printing, ask_where
 from gui.learn.progress import progress_of
 from gui.learn.side import Side
 from gui.learn.steps import Steps
@@ -55,6 +55,7 @@ class LearnRoom(Room):
         for widget in (self.side, self._lines[0], self.article, self._lines[1], self._right):
             layout.addWidget(widget, 1 if widget is self.article else 0)
         self.side.chosen.connect(self.open)
+        self.feeder.failed.connect(lambda why: self._err("A live part cannot be shown", why))
         self.side.present.clicked.connect(self.present)
         self.side.print.clicked.connect(self.choose_print)
         self.steps.stepped.connect(self.step)
@@ -89,21 +90,24 @@ class LearnRoom(Room):
 
     def choose_print(self) -> None:
         """Ask where the chapter is to be printed, not modal to what is on screen."""
-        dialog = QFileDialog(self.window(), "Print the chapter to PDF")
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("pdf")
-        dialog.selectFile(f"{self.store.scene.chapter}.pdf")
-        dialog.fileSelected.connect(lambda path: self.print_to(Path(path)))
-        dialog.open()
+        ask_where(self.window(), f"{self.store.scene.chapter}.pdf", self.print_to)
 
     def print_to(self, path: Path) -> Printing:
         """Print the open chapter to a file; the answer says when it is there, or why not."""
         job = Printing(self.store, self.feeder, self._plots, path, self)
+        job.done.connect(self._say)
+        job.failed.connect(lambda why: self._err("Not printed", why))
+        return job
+
+    def _say(self, path: str) -> None:
         messages = getattr(self.window(), "messages", None)
         if messages is not None:
-            job.done.connect(lambda where: messages.show_notice(f"Printed to {where}"))
-            job.failed.connect(lambda why: messages.show_error("Not printed", why))
-        return job
+            messages.show_notice(f"Printed to {path}")
+
+    def _err(self, title: str, sentence: str) -> None:
+        messages = getattr(self.window(), "messages", None)
+        if messages is not None:
+            messages.show_error(title, sentence)
 
     def _presented(self) -> None:
         self.presenting = None

@@ -118,6 +118,9 @@ def test_sheets_hold_everything_once_and_cut_nothing(room: LearnRoom, chapter: s
         assert any(strip.top() <= middle <= strip.bottom() for strip in strips), prose.words
         if prose.role not in ("caption",):
             assert any(s.top() <= top and top + prose.height() - 1 <= s.bottom() + 1 for s in strips), prose.words
+    for heading in (prose for prose in covered if prose.role == "heading" and prose.y() and prose.parent() is page):
+        strip = next(strip for strip in strips if strip.contains(heading.geometry().center()))
+        assert strip.bottom() > heading.geometry().bottom() + 8, "a heading goes with what follows"
     sheets = sheets_of(page, A4)
     assert [strip for sheet in sheets for strip in sheet] == strips
     assert all(len(sheet) == 1 or sheet[-1].bottom() - sheet[0].top() < A4 for sheet in sheets)

@@ -210,9 +210,14 @@ def test_live_parts_follow_the_theme_and_keep_their_scene(room: LearnRoom, store
 
 
 def test_two_live_parts_of_a_page_each_get_their_numbers(room: LearnRoom, qtbot: QtBot) -> None:
-    first, second = live(room, qtbot, "idea"), live(room, qtbot, "idea", 1)
+    room.open("idea")
+    for frame in frames(room):
+        frame.wake()
+    settle(room, qtbot)
+    first, second = (frame.body for frame in frames(room))
     texts = [frame.block.fields["text"] for frame in frames(room)]
     assert texts[0] != texts[1]
+    assert first is not None and second is not None
     assert [body.view.capture.text for body in (first, second)] == texts
 
 

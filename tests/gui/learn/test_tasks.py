@@ -84,6 +84,15 @@ def test_a_picture_of_an_older_scene_solves_nothing(bar: TaskBar, store: Store, 
     qtbot.waitUntil(lambda: bar.is_solved, timeout=10_000)
 
 
+def test_the_capture_of_another_text_is_not_looked_at(bar: TaskBar, store: Store, qtbot: QtBot) -> None:
+    open_scene(store, TASKS["future"].fields, "future")
+    before = solve(store, "future", {})
+    store.update(variant="causal", text="Not read yet.")
+    bar.show_view(before)
+    qtbot.wait(80)
+    assert not bar.is_solved
+
+
 def test_hint_and_give_up(bar: TaskBar, store: Store) -> None:
     open_scene(store, TASKS["zeros"].fields, "zeros")
     assert TASKS["zeros"].hint not in bar.accessibleName()
