@@ -49,9 +49,9 @@ class Scene:
     Heads: `measure` with `threshold` (None: no filter) and `sorting`; `measured_on` the "text" or a "repeat" of
     `repeats` random tokens drawn with `seed`; `up` and `across` are the measures of the scatter.
 
-    Flash: `algorithm` in a `direction` with tiles of `block_q` x `block_k`, keys in `splits` parts, `lazy` rescaling,
-    another algorithm `beside` it; `shape` (tokens, size of a key) for a schedule without numbers; `plot` is what
-    the curves show; `step` counts the steps done.
+    Flash: `algorithm` in a `direction` with tiles of `block_q` x `block_k`, keys in at most `splits` parts, `lazy`
+    rescaling, another algorithm `beside` it; `shape` (tokens, size of a key) for a schedule without numbers; `plot` is
+    what the curves show; `step` counts the steps done.
 
     Learn: `chapter` is the page that is open, `task` the one that was begun, "" for none. An invalid value raises
     ValueError with one sentence.

@@ -90,7 +90,7 @@ class Session:
 def session_of(scene: Scene, capture: Capture | None, cancelled: Cancelled, algorithm: str = "") -> Session | None:
     """The session of a scene, or of another algorithm in its place; None when cancelled.
 
-    ValueError with one sentence: neither text nor shape, mean or max of the heads, tiles or splits that a schedule
+    ValueError with one sentence: neither text nor shape, mean or max of the heads, tiles that a schedule
     refuses, a normaliser that has no online form.
     """
     algorithm = algorithm or scene.algorithm
@@ -148,7 +148,7 @@ def _of_shape(scene: Scene, capture: Capture | None, algorithm: str) -> Session:
 
 def _schedule(scene: Scene, algorithm: str, sizes: tuple[int, int, int, int], mask: Mask | None) -> Schedule:
     n_q, n_k, d, d_v = sizes
-    splits = scene.splits if algorithm == "decoding" else 1
+    splits = min(scene.splits, -(-n_k // scene.block_k)) if algorithm == "decoding" else 1  # a text may be short
     return schedule(
         n_q,
         n_k,

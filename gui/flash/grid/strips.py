@@ -20,6 +20,7 @@ AT_LEFT: Final = ("Q", "dO")
 ABOVE: Final = ("K", "V", "dK", "dV")
 AT_RIGHT: Final = ("O", "dQ")
 SMALLEST_BOX: Final = 6  # px of a block that is drawn while it is empty
+LETTER: Final = 16  # px of a line of letters, also beside strips that are lower
 FADED: Final = 0.5  # of blocks that are not in SRAM now
 
 
@@ -139,11 +140,11 @@ class Strips:
     def draw_letters(self, painter: QPainter) -> None:
         """The letters beside and above the strips."""
         for letter, box in self.plan.above.items():
-            name = QRectF(box.left() - 38, box.top(), 30, box.height()).toRect()
+            name = QRectF(box.left() - 38, box.center().y() - LETTER / 2, 30, LETTER).toRect()
             put(painter, name, letter, words_font("caption", 600), self._ink(letter), Qt.AlignmentFlag.AlignRight)
         for letter, box in (self.plan.left | self.plan.right).items():
             aside = 0 if box.width() >= 20 else 10  # the letters above the tiles are near
-            name = QRectF(box.left() - aside, box.top() - 20, 24, 16).toRect()
+            name = QRectF(box.left() - aside, box.top() - 20, 24, LETTER).toRect()
             put(painter, name, letter, words_font("caption", 600), self._ink(letter), Qt.AlignmentFlag.AlignLeft)
 
     def _ink(self, letter: str) -> QColor:

@@ -86,9 +86,9 @@ class AlgorithmPanel(Popup):
             self.direction.set_disabled(name, direction_reason(scene, name))
         self.lazy.setChecked(scene.lazy)
         self._enable(self.lazy, lazy_reason(scene), LAZY)
-        most = max(most_splits(scene, view), scene.splits)
+        most = most_splits(scene, view)
         rows = [Row(count, f"{count} split{'s' * (count > 1)}") for count in range(1, min(most, 64) + 1)]
-        self.splits.show_steps(rows, scene.splits, most)
+        self.splits.show_steps(rows, min(scene.splits, most), most)
         self._enable(self.splits, splits_reason(scene), "Each range of keys is a kernel’s own work")
         self.update()
 

@@ -127,13 +127,19 @@ def test_a_normaliser_without_a_running_sum_is_refused_in_a_sentence(variant: st
         ({"layer": 1}, "layers 0 to 0, not 1"),
         ({"device": "abacus"}, "Unknown device"),
         ({"algorithm": "decoding", "direction": "backward"}, "no direction"),
-        ({"algorithm": "decoding", "splits": 6}, "number of key blocks"),
         ({"beside": "decoding", "direction": "backward"}, "no direction"),
     ],
 )
 def test_what_cannot_be_shown_is_refused_in_a_sentence(fields: dict[str, object], words: str, capture: Capture) -> None:
     with pytest.raises(ValueError, match=words):
         flash_view(scene_of(**fields), capture, never)  # type: ignore[arg-type]
+
+
+def test_keys_are_in_as_many_parts_as_they_have_blocks_at_most(capture: Capture) -> None:
+    for splits, made in ((1, 1), (5, 5), (6, 5), (1000, 5)):  # 14 keys in blocks of 3
+        view = shown(scene_of("decoding", splits=splits, step=10**6), capture)
+        assert view.schedule.splits == made and view.error is not None and view.error < 1e-6
+    assert shown(scene_of("decoding", splits=7, shape=(2, 8)), None).schedule.splits == 1
 
 
 def test_without_a_text_there_must_be_a_shape() -> None:

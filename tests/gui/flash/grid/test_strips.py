@@ -9,14 +9,14 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
 from engine.flash.frame.view import FlashView
-from gui.flash.grid.geometry import Side
+from gui.flash.grid.geometry import Side, plan_of
 from gui.flash.grid.pane import GridPane
-from gui.flash.grid.strips import largest, sides_of, token_of
+from gui.flash.grid.strips import Strips, largest, sides_of, token_of
 from gui.flash.grid.tiles import TileGrid
 from gui.store import Store
 from gui.theme import theme
@@ -119,3 +119,20 @@ def test_the_output_that_comes_later_fills_the_strip(
     assert picture(pane) == with_it and known is not None
     pane.show_view(replace(look(step=40), strips=late))
     assert pane.grid._numbers(replace(look(step=40), strips=late), "O") is None, "that was of another step"
+
+
+def test_letters_above_are_whole_beside_low_strips(look: Callable[..., FlashView], qapp: object) -> None:
+    view = look(direction="backward", step=20)
+    heights = []
+    for size in ((650, 600), (160, 250)):
+        image = QImage(*size, QImage.Format.Format_RGB32)
+        image.fill(LIGHT["surface"])
+        laid = plan_of(*size, 1, view.schedule, sides_of(view))
+        with QPainter(image) as painter:
+            Strips(laid, LIGHT).draw_letters(painter)
+        box = laid.above["K"]
+        pixels = np.frombuffer(image.constBits(), np.uint32).reshape(size[1], size[0])
+        middle = round(box.center().y())
+        letter = pixels[max(middle - 5, 0) : middle + 6, : int(box.left()) - 6] != pixels[-1, -1]
+        heights.append(int(letter.any(1).sum()))
+    assert heights[0] == heights[1] > 7

@@ -80,6 +80,10 @@ def test_what_cannot_be_is_greyed_with_a_reason(algorithm: AlgorithmPicker, stor
     assert panel.splits.isEnabled() and [row.key for row in panel.splits.rows] == [1, 2, 3, 4]
     panel.splits.step(-1)
     assert store.scene.splits == 3
+    store.update(block_k=32)  # of 59 keys there are two blocks then
+    assert [row.key for row in panel.splits.rows] == [1, 2] and panel.splits.current == 2
+    store.update(block_k=16)
+    assert panel.splits.current == 3
     assert not panel.direction.segments["backward"].isEnabled()
 
 
