@@ -81,9 +81,9 @@ def test_what_cannot_be_is_greyed_with_a_reason(algorithm: AlgorithmPicker, stor
     panel.splits.step(-1)
     assert store.scene.splits == 3
     store.update(block_k=32)  # of 59 keys there are two blocks then
-    assert [row.key for row in panel.splits.rows] == [1, 2] and panel.splits.current == 2
+    assert [row.key for row in panel.splits.rows] == [1, 2] and panel.splits.value() == "2"
     store.update(block_k=16)
-    assert panel.splits.current == 3
+    assert panel.splits.value() == "3"
     assert not panel.direction.segments["backward"].isEnabled()
 
 
