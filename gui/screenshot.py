@@ -51,6 +51,9 @@ def _picture(scene: Scene, size: tuple[int, int]) -> bytes:
         loop = QEventLoop()
         for news in (window.settledChanged, window.plotsShown, window.messages.shown):
             news.connect(loop.quit)
+        looking = QTimer(interval=30)  # what a workspace adds by itself sends no news
+        looking.timeout.connect(loop.quit)
+        looking.start()
         patience = QTimer(singleShot=True, interval=PATIENCE)
         patience.timeout.connect(loop.quit)
         patience.start()

@@ -156,8 +156,8 @@ class Window(QWidget):
 
     @property
     def ready(self) -> bool:
-        """True when the newest scene is on screen and the curves are there too."""
-        return self.settled and self._plots
+        """True when the newest scene is on screen with all that its workspace adds, and the curves are there too."""
+        return self.settled and self._plots and bool(self.room.complete)
 
     def apply_theme(self, new: Theme) -> None:
         """Repaint everything in one go."""
