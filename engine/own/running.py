@@ -17,6 +17,7 @@ from typing import IO, BinaryIO, Final, cast
 from engine.own.frames import Header, read_frame, write_frame
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
+LINGER: Final = 1.0  # seconds in which the end of the child arrives; never, where a process that left it holds the pipe
 Frame = tuple[Header, bytearray]
 
 
@@ -75,16 +76,18 @@ class Running:
                         os.killpg(self._popen.pid, signal.SIGKILL)
                 self._popen.kill()
                 status = self._popen.wait()
-                self._thread.join()
-                for pipe in (self._to, self._from):
-                    with suppress(OSError):  # what was still to be written is lost
-                        pipe.close()
+                self._thread.join(LINGER)
+                with suppress(OSError):  # what was still to be written is lost
+                    self._to.close()
                 self._errors.seek(0)
                 self._end = End(status, self._errors.read(20_000).decode(errors="replace"))
                 self._errors.close()
             return self._end
 
     def _listen(self) -> None:
-        while (frame := read_frame(self._from)) is not None:
-            self.inbox.put(frame)
+        """A person's code may write into the pipe too: what is no frame counts as the end."""
+        noise = (ValueError, LookupError, TypeError, MemoryError, OverflowError)
+        with self._from, suppress(*noise):
+            while (frame := read_frame(self._from)) is not None:
+                self.inbox.put(frame)
         self.inbox.put(None)

@@ -247,6 +247,30 @@ def test_what_it_started_ends_with_it(tmp_path: Path) -> None:
     assert not [thread for thread in threading.enumerate() if thread.name == "qkvista-own" and thread.daemon is False]
 
 
+def test_a_process_that_left_it_and_holds_its_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    leaves = "import os, pathlib, time\npath = pathlib.Path(__file__ + '.pid')\nif os.fork() == 0:\n    os.setsid()\n"
+    leaves += (
+        "    path.write_text(str(os.getpid()))\n    time.sleep(600)\ndef mask_mod(b, h, q, k):\n    return q >= k\n"
+    )
+    own = open_own(write(tmp_path, leaves))
+    written = tmp_path / "own.py.pid"
+    while not (written.exists() and written.read_text()):
+        time.sleep(0.01)
+    started = time.monotonic()
+    own.close()
+    took = time.monotonic() - started
+    os.kill(int(written.read_text()), signal.SIGKILL)
+    assert took < 20
+
+
+@pytest.mark.parametrize("noise", [b"{noise\n", b"[]\n", b'{"bytes": -1}\n', b'{"bytes": 4611686018427387904}\n'])
+def test_noise_in_its_pipe_is_an_end_and_said_so(tmp_path: Path, noise: bytes) -> None:
+    writes = f"import os\nfor number in range(3, 30):\n    try:\n        os.write(number, {noise!r})\n"
+    writes += "    except OSError:\n        pass\ndef mask_mod(b, h, q, k):\n    return q >= k\n"
+    with pytest.raises(OwnError, match=r"^own\.py: its process ended"):
+        open_own(write(tmp_path, writes)).close()
+
+
 def test_only_what_was_approved_is_found_and_only_as_it_was(tmp_path: Path) -> None:
     approved, path = Approved(), write(tmp_path, "def mask_mod(b, h, q, k):\n    return q >= k\n")
     assert approved.find(str(path)) is None
