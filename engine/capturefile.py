@@ -14,6 +14,7 @@ from engine.tensorfile import TensorFileError, brief, read_tensors, strict_json,
 FORMAT, VERSION = "qkvista-capture", "1"
 MASKS = ("none", "causal")
 DTYPES = ("float32", "float16")
+MOST = 2**31  # of what is counted: token numbers, characters, words
 
 
 def write(capture: Capture, path: Path) -> None:
@@ -79,7 +80,7 @@ def _capture(metadata: dict[str, str], tensors: dict[str, Any]) -> Capture:
         layers=_layers(_list(metadata, "layers"), tensors, len(tokens), metadata["dtype"]),
         read=_count(metadata, "read", 0, len(text)),
         dtype=metadata["dtype"],
-        limit=_count(metadata, "limit", 1, 2**31),
+        limit=_count(metadata, "limit", 1, MOST),
     )
 
 
@@ -105,7 +106,7 @@ def _token(row: object, length: int) -> Token:
         _refuse("one of its tokens is not a list of seven")
     number, piece, label, start, end, special, word = row
     counts = (number, start, end) if word is None else (number, start, end, word)
-    if not all(type(n) is int and n >= 0 for n in counts) or type(special) is not bool:
+    if not all(type(n) is int and 0 <= n <= MOST for n in counts) or type(special) is not bool:
         _refuse("one of its tokens has a wrong number")
     if not (isinstance(piece, str) and isinstance(label, str)):
         _refuse("one of its tokens has no text")

@@ -85,6 +85,8 @@ SPOILED: dict[str, tuple[Callable[[Header], None], str]] = {
     "a token backwards": (token(4, 3, 9), "9 to 6, outside"),
     "a negative offset": (token(1, 3, -1), "wrong number"),
     "an id that is true": (token(1, 0, True), "wrong number"),
+    "an id of many digits": (token(1, 0, 10**40), "wrong number"),
+    "a word of many digits": (token(1, 6, 10**18), "wrong number"),
     "special that is 1": (token(1, 5, 1), "wrong number"),
     "a word that is text": (token(1, 6, "0"), "wrong number"),
     "a label that is a number": (token(1, 2, 5), "has no text"),
