@@ -20,8 +20,10 @@ def grid_colours(view: HeadsView, theme: Theme, side: int, ratio: float) -> Pixe
 
 
 def fitted(maps: NDArray[np.generic], side: int) -> NDArray[np.generic]:
-    """Maps (..., h, w) at `side` x `side`: pixels repeat, or one shows the largest that it covers."""
+    """Maps (..., h, w) at `side` x `side`: pixels repeat, or one shows the largest that it covers; no word gives 0."""
     cells = maps.shape[-1]
+    if not cells:  # a text of special tokens alone, which are folded
+        return np.zeros((*maps.shape[:-2], side, side), maps.dtype)
     if cells <= side:
         at = np.arange(side) * cells // side
         return maps[..., at, :][..., at]

@@ -65,6 +65,11 @@ def test_maps_are_whole_cells_where_that_costs_little() -> None:
     assert GridLayout(6, 12, 844, 596, 47).side > 47  # one pixel a cell would waste the rest
 
 
+def test_maps_of_no_word_are_empty_and_not_a_crash() -> None:
+    assert fitted(np.zeros((2, 3, 0, 0), np.float32), 5).tolist() == np.zeros((2, 3, 5, 5)).tolist()
+    assert not fitted(np.zeros((0, 0), np.bool_), 5).any()
+
+
 def test_the_longer_of_layers_and_heads_runs_across() -> None:
     wide, tall = GridLayout(6, 12, 844, 596, 8), GridLayout(30, 9, 844, 596, 8)
     assert wide.box((0, 1)).left() > wide.box((0, 0)).left() and wide.box((1, 0)).top() > wide.box((0, 0)).top()
