@@ -21,6 +21,7 @@ HEIGHT: Final = 28
 PADDING: Final = 16
 GAP: Final = 21  # between entries, a hairline in its middle
 CHEVRON: Final = 12  # behind an entry that opens something
+LONGEST: Final = 60  # characters of a value: a file names its model as it likes
 MORE: Final = (Run("…", "ink3"),)
 
 
@@ -40,6 +41,12 @@ class Fact:
     def plain(self) -> str:
         """The entry as text."""
         return " ".join(filter(None, (self.name, self.value, self.remark)))
+
+    @property
+    def short(self) -> str:
+        """The value, of a very long one its beginning and its end."""
+        fits = len(self.value) <= LONGEST
+        return self.value if fits else f"{self.value[: LONGEST - 21]}…{self.value[-20:]}"
 
 
 class Provenance(Painted):
@@ -183,7 +190,7 @@ class Provenance(Painted):
 
 def _runs(fact: Fact) -> tuple[Run, ...]:
     name, value = ("error", "error") if fact.alarm else ("ink3", "ink3" if fact.stale else "ink2")
-    pieces = (Run(fact.name, name), Run(fact.value, value, 500), Run(fact.remark, "ink3"))
+    pieces = (Run(fact.name, name), Run(fact.short, value, 500), Run(fact.remark, "ink3"))
     gaps = ("  " if fact.name else "", " " if fact.remark else "", "")
     return tuple(run for piece, gap in zip(pieces, gaps, strict=True) for run in (piece, Run(gap)) if run.text)
 

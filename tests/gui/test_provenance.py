@@ -82,3 +82,15 @@ def test_a_mark_stands_behind_it_and_the_rest_makes_room(strip: Provenance) -> N
     strip.resize(250, 28)
     assert [fact.name for fact in strip.shown()] == ["Model", "mask"]
     assert strip.fact_rect("time").isEmpty()
+
+
+def test_a_value_of_any_length_leaves_room_for_the_rest_and_is_told_whole(strip: Provenance) -> None:
+    strip.resize(1200, 28)
+    seed = f"random repeat, seed {'9' * 400}, 32 tokens twice"
+    strip.show_facts((Fact("Model", "<b>" * 2000), Fact("measured on", seed, rank=1)))
+    assert [fact.name for fact in strip.shown()] == ["Model", "measured on"]
+    assert strip.fact_rect("measured on").right() < strip.width()
+    assert strip.shown()[1].short.startswith("random repeat, seed 999")
+    assert strip.shown()[1].short.endswith("32 tokens twice")
+    assert seed in strip.plain() and "<b>" * 2000 in strip.accessibleDescription()
+    assert Fact("", "x" * 60).short == "x" * 60
