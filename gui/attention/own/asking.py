@@ -13,6 +13,7 @@ from engine.own import APPROVED, OwnFile, OwnFunction, function_of, patience, re
 from engine.view import View
 from gui.attention.own.card import OwnCard
 from gui.messages import Messages
+from gui.room import Shown
 from gui.store import Store
 from gui.worker import Cancelled, Emit, Worker
 
@@ -68,12 +69,12 @@ class OwnAsking(QObject):
 
         self._submit(read)
 
-    def show_view(self, view: object) -> None:
-        """Say when a view is shown without the function that its scene names."""
-        if not isinstance(view, View):
-            return
-        name = view.scene.function
-        left_out = f"Shown without {Path(name).name}, which has not been run" if name and view.own is None else ""
+    def show_view(self, view: Shown) -> None:
+        """Say when a view is shown without the function that its scene names, in every room that reads a text."""
+        scene, name = view.scene, view.scene.function
+        rests = view.own is None if isinstance(view, View) else not APPROVED.knows(name)
+        read = scene.workspace != "learn" and (scene.workspace != "flash" or scene.shape is None)
+        left_out = f"Shown without {Path(name).name}, which has not been run" if name and rests and read else ""
         if left_out and left_out != self._said:
             self._messages.show_warning(left_out, NOT_RUN, "Run it…", lambda: self.ask(name))
         elif self._said and not left_out and self._said in self._messages.text:

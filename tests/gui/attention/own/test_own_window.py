@@ -122,6 +122,8 @@ def test_a_scene_does_not_run_it_and_neither_does_a_changed_file(qtbot: QtBot, f
         one.wait()
         assert one.widget("bars").values() == pytest.approx(expected(one), abs=1e-6)
         assert "Shown without" not in one.window.messages.text
+        detail = one.widget("scalePane").detail  # small maps and curves too, although the scene is the same
+        assert not detail.visible[4][0, 1:].any() and detail.mean_largest > 0.3
 
         file.write_text(STEEP.replace("0.5", "0.0"))
         one.window.store.update(query=3)
@@ -130,6 +132,24 @@ def test_a_scene_does_not_run_it_and_neither_does_a_changed_file(qtbot: QtBot, f
         assert one.widget("bars").view.own is None and not APPROVED._functions
         one.click(one.widget("readOwnAgain"), one.widget("readOwnAgain").rect())
         assert "0.0" in card_of(one).file.source
+
+
+def test_every_room_says_which_function_it_is_shown_without(qtbot: QtBot, tmp_path: Path) -> None:
+    first, second = str(tmp_path / "first.py"), str(tmp_path / "second.py")
+    with person(qtbot, Scene(theme="light", workspace="heads", function=first)) as one:
+        store, messages = one.window.store, one.window.messages
+        one.until_said("Shown without first.py")
+        for workspace, function in (("flash", second), ("attention", first), ("heads", second)):
+            store.update(workspace=workspace, function=function)
+            one.wait()
+            assert f"Shown without {Path(function).name}" in messages.text
+        for nothing in (
+            {"workspace": "flash", "shape": (64, 8)},
+            {"workspace": "heads", "shape": None, "function": ""},
+        ):
+            store.update(**nothing)
+            one.wait()
+            assert "Shown without" not in messages.text
 
 
 def test_what_is_wrong_is_said_with_its_line_and_the_picture_stays(qtbot: QtBot, file: Path) -> None:
