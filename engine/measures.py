@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from engine.arrays import Array, namespace
 from engine.attention import Spec
+from engine.normalizers import QUIET
 from engine.rows import stage_rows
 from engine.spans import CHUNK
 
@@ -52,6 +53,7 @@ def gradient(weights: Array) -> Array:
     return xp.sqrt(xp.sum(rest**2 * (1 - 2 * rest), axis=-1) + (m * r) ** 2 + 2 * m**2 * squares + squares**2)
 
 
+@QUIET
 def saturation(
     raw: NDArray[Any],
     visible: NDArray[np.bool_],

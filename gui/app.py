@@ -137,7 +137,11 @@ class App(QObject):
 
     def _waiting(self, words: str, fraction: float) -> None:
         scene = self.store.scene
-        count = f"{2 * scene.repeats:,} random tokens" if is_repeat(scene) else f"{len(scene.text):,} characters"
+        count = (
+            f"{2 * scene.repeats:,} random tokens"
+            if is_repeat(scene)
+            else f"{len(scene.text):,} character{'s' if len(scene.text) != 1 else ''}"
+        )
         title = f"Reading {count}"
         self.window.messages.show_progress(title, words, fraction, self.showing.cancel)
 

@@ -12,7 +12,7 @@ from gui.worker import Cancelled, Emit, Worker
 
 
 class Opening(QObject):
-    """`open(path)` puts what a file holds into the store: `opened(name)`, or `failed(title, sentence)` and no change."""
+    """`open(path)` puts what a file holds into the store: `opened(name)`, or `failed(title, sentence)`: no change."""
 
     opened = Signal(str)
     failed = Signal(str, str)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
@@ -63,6 +64,9 @@ def scene_of(chosen: Namespace) -> Scene:
     if chosen.model is not None:
         given["model"] = chosen.model
     scene = replace(base, **given)
+    if scene.function:
+        print(f"The scene’s own function {scene.function} was not run: a scene never runs code.", file=sys.stderr)
+        scene = replace(scene, function="")
     if scene.workspace not in VIEWS:
         raise ValueError(f"The workspace of the scene, {scene.workspace}, cannot be drawn: give --view.")
     if chosen.out.suffix.lower() == ".gif" and scene.workspace != "flash":

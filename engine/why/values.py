@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.chosen import pieces_of
+from engine.normalizers import QUIET
 from engine.rows import stage_rows
 from engine.variants import Varied
 from engine.view import View
@@ -41,6 +42,7 @@ class Values:
         return self.folded / self.total if self.total > 0 else 0.0
 
 
+@QUIET
 def values_of(view: View, varied: Varied) -> Values | None:
     """The row of the view's query; None for mean and max, whose heads have values of their own."""
     if not isinstance(view.head, int):

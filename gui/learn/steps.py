@@ -35,7 +35,7 @@ class StepButton(Button):
         self.setVisible(bool(title))
 
     def body_size(self) -> QSize:
-        return QSize(text_width(self._title, words_font("control")) + ARROW + GAP + 2 * PADDING, HEIGHT)
+        return QSize(text_width(self._title, words_font("control")) + ARROW + GAP + 2 * PADDING + 2, HEIGHT)
 
     def draw(self, painter: QPainter, body: QRect) -> None:
         inner = body.adjusted(PADDING, 0, -PADDING, 0)

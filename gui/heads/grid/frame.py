@@ -65,7 +65,9 @@ def _draw_numbers(painter: QPainter, layout: GridLayout, theme: Theme) -> None:
     face, ink, ink3 = font("axis"), theme["ink2"], theme["ink3"]
     across, down = ("layer", "head") if layout.layers_across else ("head", "layer")
     top, first = TOP[layout.compact] - 22, layout.box((0, 0))
-    for column in range(layout.across):
+    wide = text_width(str(layout.across - 1), face) + 4
+    every = max(1, -(-wide // max(round(layout.pitch[0]), 1)))  # numbers that would meet are left out
+    for column in range(0, layout.across, every):
         box = layout.box((column, 0) if layout.layers_across else (0, column))
         put(painter, QRect(box.left() - 8, top, box.width() + 16, 16), str(column), face, ink, C)
     for row in range(layout.down):

@@ -254,3 +254,12 @@ def test_numbers_that_cannot_be_saved(tmp_path: Path, capsys: pytest.CaptureFixt
     assert numbers.save(got) == 2
     assert capsys.readouterr().err == "“a.csv” cannot be saved: No such file or directory.\n"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_scene_never_runs_its_own_function_and_that_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scene = tmp_path / "scene.json"
+    scene.write_text(Scene(function="/somewhere/mine.py").to_json(), "utf-8")
+    assert asked("--scene", str(scene)).scene.function == ""
+    assert "own function /somewhere/mine.py was not run" in capsys.readouterr().err
