@@ -165,9 +165,11 @@ def test_it_counts_only_while_it_is_open_and_once(
 def test_closing_stops_the_counting(
     card: AuditCard, capture: Capture, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    begun: list[bool] = []
     ended: list[bool] = []
 
     def forever(scene: Scene, capture: Capture, cancelled: object) -> None:
+        begun.append(True)
         while not cancelled():  # type: ignore[operator]
             time.sleep(0.002)
         ended.append(True)
@@ -177,8 +179,9 @@ def test_closing_stops_the_counting(
     card.open_above(strip_of(card), 300)
     assert card.plain() == COUNTING
     card.grab()
+    qtbot.waitUntil(lambda: bool(begun), timeout=60_000)
     QTest.keyClick(card, Qt.Key.Key_Escape)
-    qtbot.waitUntil(lambda: ended == [True], timeout=60_000)
+    qtbot.waitUntil(lambda: bool(ended), timeout=60_000)
     monkeypatch.setattr(module, "audit_of", audit_of)
     opened(card, qtbot)
     assert "Hides nothing" in card.plain()
