@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -64,7 +65,7 @@ def test_the_command_line_prints_rows_that_sum_as_the_variant_says(
 @pytest.mark.parametrize("name", CAPTURES)
 def test_the_view_shows_finite_numbers_that_follow_from_each_other(variant: str, name: str) -> None:
     capture, example = CAPTURES[name], GALLERY[name]
-    scene = Scene(layer=example.layer, head=example.head, query=example.query, variant=variant)
+    scene = Scene(model=example.model, layer=example.layer, head=example.head, query=example.query, variant=variant)
     view = shown(scene, capture)
     assert (view.sums is None) == fits("full", view.row.total)
     assert fits(variant, view.row.total)
@@ -80,7 +81,7 @@ def test_the_view_shows_finite_numbers_that_follow_from_each_other(variant: str,
         assert math.isnan(cell.lse) and cell.chain is not None and cell.chain.endswith(".")
     now, _ = stage_rows(varied.capture, view.layer, view.head, varied.spec, "weights", 0, len(capture.tokens))
     np.testing.assert_allclose(view.row.weights, now[view.query], atol=1e-6)
-    was = shown(Scene(layer=example.layer, head=example.head, query=example.query), capture)
+    was = shown(replace(scene, variant="as-trained"), capture)
     np.testing.assert_allclose(view.row.trained, was.row.weights, atol=1e-6)
 
 
