@@ -166,7 +166,7 @@ def test_a_hang_is_left_alone_by_who_has_no_patience(tmp_path: Path) -> None:
     assert job(0, 0, 0, lambda: time.monotonic() > started + 0.1) is None
     with patience(lambda: True), pytest.raises(GivenUp):
         call(own)
-    assert time.monotonic() < started + 2
+    assert time.monotonic() < started + 20
     own.close()
 
 
