@@ -6,8 +6,10 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +24,7 @@ from engine.examples import GALLERY
 from engine.models import Model, open_model
 from engine.scene import Scene
 from gui.reader import Reading
+from gui.showing import DEBOUNCE
 from tests.gui.driving import Person, person, row_of
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -98,14 +101,17 @@ def test_fast_typing_starts_few_jobs_and_shows_only_the_last(driver: Person, mon
 
     monkeypatch.setattr(reader, "request", listening)
     shown: list[str] = []
+    keys: list[float] = []
     driver.app.showing.viewed.connect(lambda view: shown.append(view.capture.text))
+    driver.window.store.changed.connect(lambda: keys.append(time.monotonic()))
     text = "Forty characters typed in one quick run."
     assert len(text) == 40
     driver.type(text, pause=3)
+    rests = sum(after - before > DEBOUNCE / 1500 for before, after in pairwise(keys))  # of a busy machine's hand
     assert asked[-1] == text
-    assert len(asked) <= 4
+    assert len(asked) <= 4 + rests
     assert shown[-1] == text
-    assert len(set(shown)) <= 4
+    assert len(set(shown)) <= 4 + rests
 
 
 def test_a_killed_model_costs_a_banner_and_the_next_sentence_works(driver: Person) -> None:
