@@ -15,7 +15,7 @@ from engine.flash.plan.schedules import schedule
 from engine.masks import both, causal, window
 from engine.scene import Scene
 
-EXAMPLES = Path(__file__).parents[3] / "resources" / "examples"
+EXAMPLES = Path(__file__).parents[4] / "resources" / "examples"
 N, D = 59, 32
 
 
