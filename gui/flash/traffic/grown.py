@@ -11,10 +11,10 @@ from PySide6.QtGui import QPainter
 from engine.flash.hardware.growing import GrowthDetail
 from gui.attention.scale.drawing import stroke
 from gui.drawing import put, text_width
-from gui.flash.traffic.axis import PlotAxis, ticks
 from gui.flash.traffic.plot import FOOT, LEFT, NUMBERS, RIGHT, Label, Plot
 from gui.flash.traffic.steps import LABELS, NAMES
 from gui.flash.units import in_bytes
+from gui.plot_axis import PlotAxis, ticks
 from gui.theme import Theme, font
 
 ROLES: Final = {"standard": "ink2", "fa1": "neg", "fa2": "bar"}

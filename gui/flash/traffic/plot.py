@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from gui.drawing import put, text_width
-from gui.flash.traffic.axis import PlotAxis
+from gui.plot_axis import PlotAxis
 from gui.theme import Theme, font
 
 NUMBERS: Final = 30  # px left of the plot

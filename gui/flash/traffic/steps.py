@@ -10,9 +10,9 @@ from PySide6.QtGui import QPainter
 
 from engine.flash.frame.view import Curve, FlashView
 from gui.attention.scale.drawing import stroke
-from gui.flash.traffic.axis import PlotAxis, round_step
 from gui.flash.traffic.plot import FOOT, NUMBERS, Label, Plot
 from gui.flash.units import in_bytes, unit_of
+from gui.plot_axis import PlotAxis, round_step
 from gui.theme import Theme
 
 LABELS: Final = 62  # px at the right

@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QWidget
 from engine.heads.patterns import PATTERNS
 from engine.heads.view import HeadsView
 from gui.drawing import put
-from gui.flash.traffic.axis import PlotAxis, round_step
 from gui.heads.pane import HeadsPane
 from gui.heads.pointed import Place, Pointed
 from gui.heads.words import exact, joined, name_of, open_place
 from gui.menu import Row
 from gui.picker import Picker
+from gui.plot_axis import PlotAxis, round_step
 from gui.store import Store
 from gui.theme import Theme, font
 

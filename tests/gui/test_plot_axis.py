@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gui.flash.traffic.axis import PlotAxis, powers, round_step, ticks
 from gui.flash.traffic.plot import apart
+from gui.plot_axis import PlotAxis, powers, round_step, ticks
 
 positive = st.floats(1e-3, 1e18)
 
