@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
@@ -20,6 +21,21 @@ from gui.window import Window
 
 PATIENCE = 60_000
 LEFT = Qt.MouseButton.LeftButton
+
+
+def point(widget: QWidget, at: QPoint, held: Qt.MouseButton = Qt.MouseButton.NoButton) -> None:
+    """Move the pointer there. QTest's own move goes through the screen, which another window may cover."""
+    where = QPointF(at)
+    free = Qt.MouseButton.NoButton
+    moved = QMouseEvent(
+        QEvent.Type.MouseMove, where, widget.mapToGlobal(where), free, held, Qt.KeyboardModifier.NoModifier
+    )
+    QApplication.sendEvent(widget, moved)
+
+
+def pull(widget: QWidget, at: QPoint) -> None:
+    """Move the pointer there, its left button down."""
+    point(widget, at, LEFT)
 
 
 class Person:
@@ -68,7 +84,7 @@ class Person:
     def drag(self, widget: QWidget, start: QPoint, end: QPoint, steps: int = 12) -> None:
         QTest.mousePress(widget, LEFT, Qt.KeyboardModifier.NoModifier, start)
         for step in range(1, steps + 1):
-            QTest.mouseMove(widget, start + (end - start) * step / steps)
+            pull(widget, start + (end - start) * step / steps)
             self.bot.wait(5)
         QTest.mouseRelease(widget, LEFT, Qt.KeyboardModifier.NoModifier, end)
         self.wait()

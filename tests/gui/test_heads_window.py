@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from engine.capture import Capture
 from engine.examples import GALLERY
 from engine.scene import Scene
-from tests.gui.driving import LEFT, PATIENCE, Person, person
+from tests.gui.driving import LEFT, PATIENCE, Person, person, point
 
 LONG = "The keeper of the lighthouse wrote down every ship that passed. " * 60
 
@@ -28,7 +28,7 @@ def driver(qtbot: QtBot) -> Iterator[Person]:
 
 def test_a_head_is_found_opened_filtered_and_all_is_undone(driver: Person) -> None:
     grid, store, start = driver.widget("headsGrid"), driver.window.store, driver.window.store.scene
-    QTest.mouseMove(grid, grid.head_rect(0, 2).center())
+    point(grid, grid.head_rect(0, 2).center())
     driver.bot.waitUntil(lambda: driver.window.room.preview.preview.head == 2, timeout=PATIENCE)
     driver.click(grid, grid.head_rect(0, 2))
     assert (store.scene.layer, store.scene.head) == (0, 2)
@@ -46,7 +46,7 @@ def test_a_head_is_found_opened_filtered_and_all_is_undone(driver: Person) -> No
 
 def test_the_open_button_shows_the_same_head_in_the_map(driver: Person) -> None:
     grid = driver.widget("headsGrid")
-    QTest.mouseMove(grid, grid.head_rect(1, 9).center())
+    point(grid, grid.head_rect(1, 9).center())
     driver.window.room.preview.open.click()
     driver.wait()
     scene = driver.window.store.scene

@@ -11,6 +11,7 @@ from engine.scene import Scene
 from gui.provenance import Fact, Provenance
 from gui.store import Store
 from gui.theme import theme
+from tests.gui.driving import point
 
 FACTS = (Fact("Model", "MiniLM"), Fact("mask", "none", rank=2, opens="mask"), Fact("time", "2 ms", rank=7))
 LEFT = Qt.MouseButton.LeftButton
@@ -64,12 +65,12 @@ def test_without_such_an_entry_nothing_opens(strip: Provenance) -> None:
 
 
 def test_the_pointer_shows_what_opens(strip: Provenance) -> None:
-    QTest.mouseMove(strip, strip.fact_rect("Model").center())  # where the last test left it there would be no move
-    QTest.mouseMove(strip, strip.fact_rect("mask").center())
+    point(strip, strip.fact_rect("Model").center())
+    point(strip, strip.fact_rect("mask").center())
     assert strip.cursor().shape() == Qt.CursorShape.PointingHandCursor
     box = strip.fact_rect("mask")
     assert strip.grab().toImage().pixelColor(box.left() - 3, 14) == theme("light")["hover"]
-    QTest.mouseMove(strip, strip.fact_rect("Model").center())
+    point(strip, strip.fact_rect("Model").center())
     assert strip.cursor().shape() == Qt.CursorShape.ArrowCursor
     assert strip.grab().toImage().pixelColor(box.left() - 3, 14) == theme("light")["window"]
 

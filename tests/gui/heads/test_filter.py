@@ -15,6 +15,7 @@ from gui.heads.filter.layout import DOT, FilterAxis, stacked
 from gui.heads.filter.pane import FilterPane
 from gui.heads.pointed import Pointed
 from gui.store import Store
+from tests.gui.driving import point, pull
 from tests.gui.heads.conftest import Look, follow
 
 LEFT = Qt.MouseButton.LeftButton
@@ -55,7 +56,7 @@ def drag(pane: FilterPane, score: float) -> None:
     end = QPoint(round(FilterAxis(pane.width(), pane.height(), 1.0).x(score)), start.y())
     QTest.mousePress(pane, LEFT, pos=start)
     for share in (0.3, 0.7, 1.0):
-        QTest.mouseMove(pane, start + (end - start) * share)
+        pull(pane, start + (end - start) * share)
     QTest.mouseRelease(pane, LEFT, pos=end)
 
 
@@ -99,7 +100,7 @@ def test_the_button_clears_and_is_there_only_then(pane: FilterPane) -> None:
 def test_a_dot_is_its_head(pane: FilterPane, pointed: Pointed, view: HeadsView) -> None:
     x = round(FilterAxis(844, 176, 1.0).x(float(view.scores["previous"][0, 2])))
     y = FilterAxis(844, 176, 1.0).plot.bottom() - 4
-    QTest.mouseMove(pane, QPoint(x, y))
+    point(pane, QPoint(x, y))
     assert pointed.place == (0, 2)
     assert "L0 H2" in pane.tip_at(x, y)
     QTest.mouseClick(pane, LEFT, pos=QPoint(x, y))

@@ -21,6 +21,7 @@ from gui.heads.grid.picture import fitted, grid_colours
 from gui.heads.pointed import Pointed
 from gui.store import Store
 from gui.theme import theme
+from tests.gui.driving import point
 from tests.gui.heads.conftest import Look, follow
 
 LEFT = Qt.MouseButton.LeftButton
@@ -112,10 +113,10 @@ def test_hidden_cells_are_hatched(look: Look) -> None:
 
 def test_pointing_previews_and_leaving_forgets(grid: HeadsGrid, pointed: Pointed) -> None:
     before = grid.store.scene
-    QTest.mouseMove(grid, grid.head_rect(0, 2).center())
+    point(grid, grid.head_rect(0, 2).center())
     assert pointed.place == (0, 2) and grid.store.scene == before
     assert "layer 0, head 2, Previous token 1.00" in grid.accessibleDescription()
-    QTest.mouseMove(grid, QPoint(2, 2))
+    point(grid, QPoint(2, 2))
     assert pointed.place is None
 
 

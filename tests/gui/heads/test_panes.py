@@ -23,6 +23,7 @@ from gui.heads.pointed import Pointed
 from gui.heads.preview.pane import PreviewPane
 from gui.heads.scatter.pane import ScatterPane
 from gui.store import Store
+from tests.gui.driving import point
 from tests.gui.heads.conftest import Look, follow
 
 LEFT = Qt.MouseButton.LeftButton
@@ -158,7 +159,7 @@ def test_the_preview_has_every_score_exactly(preview: PreviewPane, view: HeadsVi
 
 def test_a_dot_of_the_scatter_is_its_head(scatter: ScatterPane, view: HeadsView, pointed: Pointed) -> None:
     at = QPoint(*(round(x) for x in scatter._dots(view)[2]))  # layer 0, head 2: entropy 0 at distance 1
-    QTest.mouseMove(scatter, at)
+    point(scatter, at)
     assert pointed.place == (0, 2)
     assert "L0 H2" in scatter.tip_at(at.x(), at.y())
     QTest.mouseClick(scatter, LEFT, pos=at)

@@ -18,6 +18,7 @@ from gui.learn.formula import FormulaPart, renderer
 from gui.learn.table import APART, TablePart
 from gui.learn.texts import BULLET, PointsPart
 from gui.theme import theme
+from tests.gui.driving import point
 
 TABLES = [block for chapter in CHAPTERS.values() for block in chapter.blocks if isinstance(block, Table)]
 FORMULAS = [block for chapter in CHAPTERS.values() for block in chapter.blocks if isinstance(block, Formula)]
@@ -116,7 +117,7 @@ def test_a_link_opens_by_a_click_or_enter_and_by_nothing_else(opened: list[str],
     made.resize(made.sizeHint())
     holder.resize(QSize(300, 60))
     holder.show()
-    QTest.mouseMove(made, made.rect().center())
+    point(made, made.rect().center())
     made.setFocus()
     assert opened == [] and made.words == "arxiv.org/abs/1706.03762"
     assert "https://arxiv.org/abs/1706.03762" in made.accessibleName() and "A paper" in made.accessibleName()

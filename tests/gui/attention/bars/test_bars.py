@@ -25,6 +25,7 @@ from gui.store import Store
 from gui.theme import theme
 from tests.gui.attention.conftest import EXAMPLES
 from tests.gui.attention.handmade import live, view_of_row
+from tests.gui.driving import point
 
 LEFT = Qt.MouseButton.LeftButton
 LIGHT = theme("light")
@@ -252,7 +253,7 @@ def test_hover_tells_six_digits_now_and_the_model(bars: Bars, look: Callable[...
     view = look(scale=3.0)
     bars.show_view(view)
     centre = bars.row_rect(RIVER).center()
-    QTest.mouseMove(bars, centre)
+    point(bars, centre)
     now, model = view.row.shown[4], view.row.shown_trained[4]
     assert bars.tip_at(centre.x(), centre.y()) == f"<b>river</b><br>now {now:.6f}<br>model {model:.6f}"
     box = bars.row_rect(RIVER)

@@ -22,6 +22,7 @@ from gui.attention.heads.strip import HeadStrip
 from gui.store import Store
 from gui.theme import theme
 from tests.gui.attention.handmade import detailed
+from tests.gui.driving import point
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 LIGHT = theme("light")
@@ -170,10 +171,10 @@ def test_the_open_head_is_framed(strip: HeadStrip, look: Look) -> None:
 
 
 def test_the_pointer_has_another_frame_and_leaves_it_behind(strip: HeadStrip) -> None:
-    QTest.mouseMove(strip, strip.head_rect(6).center())
+    point(strip, strip.head_rect(6).center())
     QApplication.processEvents()
     assert framed(strip, 6, "focus")
-    QTest.mouseMove(strip, QPoint(40, 40))
+    point(strip, QPoint(40, 40))
     assert not framed(strip, 6, "focus")
 
 

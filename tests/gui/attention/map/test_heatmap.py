@@ -34,6 +34,7 @@ from gui.attention.map.stages import STAGES
 from gui.drawing import indices
 from gui.store import Store
 from gui.theme import theme
+from tests.gui.driving import pull
 
 Look = Callable[..., View]
 Key = Qt.Key
@@ -355,7 +356,7 @@ def test_a_drag_pans_and_chooses_nothing(loop: Loop) -> None:
     rect = loop.map.cell_rect(3, 3)
     start = rect.center()
     QTest.mousePress(loop.map, LEFT, NONE, start)
-    QTest.mouseMove(loop.map, start - QPoint(rect.width(), 0))
+    pull(loop.map, start - QPoint(rect.width(), 0))
     QTest.mouseRelease(loop.map, LEFT, NONE, start - QPoint(rect.width(), 0))
     assert loop.store.scene.viewport == (1, 2, 4, 4)
     assert loop.cell == (BANK, RIVER)

@@ -35,6 +35,7 @@ from gui.attention.scale.slider import SNAP, STEP
 from gui.attention.scale.tips import entropy_tip, gradient_tip, largest_tip
 from gui.store import Store
 from gui.theme import theme
+from tests.gui.driving import pull
 
 LEFT, NONE, CONTROL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
 OWN = math.sqrt(32)
@@ -63,7 +64,7 @@ def x_of(pane: ScalePane, scale: float) -> int:
 def drag(widget: QWidget, start: QPoint, *stops: QPoint) -> None:
     QTest.mousePress(widget, LEFT, NONE, start)
     for stop in stops:
-        QTest.mouseMove(widget, stop)
+        pull(widget, stop)
     QTest.mouseRelease(widget, LEFT, NONE, stops[-1])
 
 
@@ -130,7 +131,7 @@ def test_taking_the_handle_beside_its_middle_does_not_move_it(pane: ScalePane, s
     at = x_of(pane, 20) + 5
     QTest.mousePress(pane.slider, LEFT, NONE, QPoint(at, TRACK))
     assert store.scene.scale == 20
-    QTest.mouseMove(pane.slider, QPoint(at + 30, TRACK))
+    pull(pane.slider, QPoint(at + 30, TRACK))
     QTest.mouseRelease(pane.slider, LEFT, NONE, QPoint(at + 30, TRACK))
     axis = ScaleAxis(pane.width())
     assert axis.x(pane.slider.value()) == pytest.approx(axis.x(20) + 30, abs=1)

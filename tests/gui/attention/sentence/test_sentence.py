@@ -19,6 +19,7 @@ from gui.store import Store
 from gui.theme import theme
 from tests.gui.attention.conftest import EXAMPLES
 from tests.gui.attention.handmade import view_of_row
+from tests.gui.driving import point
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -56,7 +57,7 @@ def test_the_i_says_what_attention_is_not(row: SentenceRow) -> None:
     at = row.sentence._icon.center()
     assert row.sentence.tip_at(at.x(), at.y()) == WHY
     assert row.sentence.tip_at(2, 2) == ""
-    QTest.mouseMove(row.sentence, at)
+    point(row.sentence, at)
     assert row.sentence.cursor().shape() == Qt.CursorShape.WhatsThisCursor
 
 

@@ -26,6 +26,7 @@ from gui.store import Store
 from gui.theme import font, theme
 from tests.gui.attention.conftest import EXAMPLES
 from tests.gui.attention.handmade import capture_of, live, view_of_row
+from tests.gui.driving import point, pull
 
 LEFT = Qt.MouseButton.LeftButton
 LIGHT = theme("light")
@@ -89,7 +90,7 @@ def in_view(strip: TokenStrip, *tokens: int) -> bool:
 def drag(strip: TokenStrip, start: QPoint, end: QPoint) -> None:
     QTest.mousePress(strip, LEFT, pos=start)
     for step in range(1, 9):
-        QTest.mouseMove(strip, start + (end - start) * step / 8)
+        pull(strip, start + (end - start) * step / 8)
     QTest.mouseRelease(strip, LEFT, pos=end)
 
 
@@ -129,8 +130,8 @@ def test_a_click_on_the_number_counts_and_beside_the_chips_does_not(strip: Token
     box = strip.chip_rect(MUDDY)
     QTest.mouseClick(strip, LEFT, pos=QPoint(box.center().x(), box.bottom() + 10))
     assert strip.store.scene.query == MUDDY
-    for point in (QPoint(box.right() + 4, box.center().y()), QPoint(box.center().x(), 30), QPoint(3, box.center().y())):
-        QTest.mouseClick(strip, LEFT, pos=point)
+    for spot in (QPoint(box.right() + 4, box.center().y()), QPoint(box.center().x(), 30), QPoint(3, box.center().y())):
+        QTest.mouseClick(strip, LEFT, pos=spot)
     assert strip.store.scene.query == MUDDY
 
 
@@ -254,7 +255,7 @@ def test_nan_is_red(strip: TokenStrip) -> None:
 
 def test_hover_has_a_border_a_hand_and_the_exact_weight(strip: TokenStrip) -> None:
     box = strip.chip_rect(MUDDY)
-    QTest.mouseMove(strip, box.center())
+    point(strip, box.center())
     assert pixel(strip.grab().toImage(), box.center().x(), box.top()) == LIGHT["ink"].name()
     assert strip.cursor().shape() == Qt.CursorShape.PointingHandCursor
     tip = strip.tip_at(box.center().x(), box.center().y())

@@ -21,6 +21,7 @@ from gui.attention.variants.parameter_slider import ParameterSlider
 from gui.attention.variants.part import VariantPart
 from gui.store import Store
 from gui.theme import theme
+from tests.gui.driving import pull
 
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 WIDTH = CATALOGUE["window"].parameters[0]
@@ -64,7 +65,7 @@ def drag(slider: ParameterSlider, start: float, *stops: float) -> None:
     y = slider.height() // 2
     QTest.mousePress(slider, LEFT, PLAIN, QPoint(round(start), y))
     for stop in stops:
-        QTest.mouseMove(slider, QPoint(round(stop), y))
+        pull(slider, QPoint(round(stop), y))
     QTest.mouseRelease(slider, LEFT, PLAIN, QPoint(round(stops[-1]), y))
 
 

@@ -17,6 +17,7 @@ from gui.attention.variants.panel import VariantPanel
 from gui.store import Store
 from gui.style import sheet
 from gui.theme import theme
+from tests.gui.driving import point
 
 LEFT, PLAIN, CTRL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
 
@@ -163,14 +164,14 @@ def test_a_greyed_plus_is_paler_than_one_that_works(frame: Frame, store: Store) 
 
 def test_the_foot_explains_the_row_under_the_pointer(frame: Frame, look: Callable[..., View]) -> None:
     panel = frame.open()
-    QTest.mouseMove(panel.list.viewport(), row(panel, "window").center())
+    point(panel.list.viewport(), row(panel, "window").center())
     assert panel.foot.variant is CATALOGUE["window"]
     said = panel.foot.accessibleName()
     for part in (CATALOGUE["window"].formula, CATALOGUE["window"].source, CATALOGUE["window"].used_by):
         assert part in said
     assert panel.foot.tiles is not None
     assert panel.foot.tiles.tokens == 10
-    QTest.mouseMove(panel.list.viewport(), row(panel, "sparsemax").center())
+    point(panel.list.viewport(), row(panel, "sparsemax").center())
     assert panel.foot.tiles is None
 
 

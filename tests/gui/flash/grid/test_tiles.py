@@ -21,6 +21,7 @@ from gui.flash.grid.tiles import TileGrid
 from gui.flash.grid.words import note_of, spoken, state_of
 from gui.store import Store
 from gui.theme import theme
+from tests.gui.driving import point
 from tests.gui.flash.handmade import frame_of, live, picture
 
 LIGHT = theme("light")
@@ -148,7 +149,7 @@ def test_a_click_goes_to_the_step_with_the_scores(
 def test_pointing_shows_the_numbers_of_any_tile(grid: TileGrid, look: Callable[..., FlashView]) -> None:
     view = look(step=0)
     before = picture(grid)
-    QTest.mouseMove(grid, grid.tile_rect(2, 1).center())
+    point(grid, grid.tile_rect(2, 1).center())
     assert grid._hover is not None and grid._hover.scores is not None
     q, k = view.strip("Q").values, view.strip("K").values
     assert q is not None and k is not None and view.divisor is not None
@@ -158,13 +159,13 @@ def test_pointing_shows_the_numbers_of_any_tile(grid: TileGrid, look: Callable[.
     box, tokens = grid.tile_rect(2, 1), view.capture.tokens  # type: ignore[union-attr]
     for row, key in ((0, 0), (15, 2), (6, 11)):
         side = box.width() / 16
-        QTest.mouseMove(grid, box.topLeft() + QPoint(int((key + 0.5) * side), int((row + 0.5) * side)))
+        point(grid, box.topLeft() + QPoint(int((key + 0.5) * side), int((row + 0.5) * side)))
         line = card_lines(view, grid._hover, grid._cell)[-1]
         assert line.startswith(f"{tokens[32 + row].label} → {tokens[16 + key].label}: ")
         number = float(line.rsplit(": ", 1)[1].replace("−", "-"))
         assert abs(number - grid._hover.scores[row, key]) < 6e-5
     assert picture(grid) != before
-    QTest.mouseMove(grid, QPoint(2, 2))
+    point(grid, QPoint(2, 2))
     assert grid._hover is None and picture(grid) == before
 
 

@@ -23,6 +23,7 @@ from gui.flash.transport.speeds import SPEEDS, Speed
 from gui.runs import Run, text_of, width_of
 from gui.store import Store
 from gui.theme import font, theme
+from tests.gui.driving import pull
 from tests.gui.flash.handmade import frame_of, live, picture
 
 LIGHT = theme("light")
@@ -113,9 +114,9 @@ def test_a_drag_goes_to_any_step_and_pauses(transport: Transport, store: Store) 
     QTest.mousePress(scrubber, LEFT, Qt.KeyboardModifier.NoModifier, QPoint(round(blocks.x(20)), y))
     assert not transport.playing and store.scene.step == 20
     for step in (25, 50, 33):
-        QTest.mouseMove(scrubber, QPoint(round(blocks.x(step)), y))
+        pull(scrubber, QPoint(round(blocks.x(step)), y))
         assert store.scene.step == step
-    QTest.mouseMove(scrubber, QPoint(5000, y))
+    pull(scrubber, QPoint(5000, y))
     assert store.scene.step == transport.player.last
     QTest.mouseRelease(scrubber, LEFT)
     assert not store.can_undo
