@@ -19,14 +19,24 @@ WORKSPACES: Final = (
 )
 
 
+def always() -> bool:
+    """For a command that always does something."""
+    return True
+
+
 @dataclass(frozen=True)
 class Action:
-    """One command: its id, what it is called, its keys and what it does."""
+    """One command: its id, what it is called, its keys and what it does.
+
+    `group` is the heading under which it is listed; `sensible` says whether it would do something now.
+    """
 
     id: str
     title: str
     keys: tuple[str, ...]
     run: Callable[[], object]
+    group: str = "Window"
+    sensible: Callable[[], bool] = always
 
 
 def actions(store: Store, choose_file: Callable[[], None], close: Callable[[], object]) -> tuple[Action, ...]:

@@ -14,6 +14,7 @@ from engine.scene import Scene
 from gui.actions import actions, add_actions
 from gui.attention.own.asking import OwnAsking, is_own
 from gui.library import is_repeat
+from gui.memory.memory import Memory
 from gui.opening import Opening
 from gui.reader import Reader
 from gui.room import Shown
@@ -31,8 +32,9 @@ class App(QObject):
 
     plots = Signal()
 
-    def __init__(self, scene: Scene | None, reader: Reader | None = None) -> None:
+    def __init__(self, scene: Scene | None, reader: Reader | None = None, memory: Memory | None = None) -> None:
         super().__init__()
+        self.memory = memory or Memory(self)
         self.store = Store(scene, self)
         self.showing = Showing(self.store, self, reader)
         self.opening = Opening(self.store, self)
@@ -170,14 +172,19 @@ class App(QObject):
             self.plots.emit()
 
 
-def open_window(scene: Scene | None = None, file: str | None = None, shell: Shell | None = None) -> Window:
-    """The main window, shown; `file` is opened into it. Needs a QApplication. It fills a `shell`."""
+def open_window(
+    scene: Scene | None = None, file: str | None = None, shell: Shell | None = None, memory: Memory | None = None
+) -> Window:
+    """The main window, shown; `file` is opened into it. Needs a QApplication. It fills a `shell`.
+
+    Without a `memory` nothing is read from, or kept in, the person's own folders.
+    """
     application = QApplication.instance()
     if not isinstance(application, QApplication):
         raise RuntimeError("Make a QApplication first.")
     if shell is None:
         dress(application, (scene or Scene()).theme)
-    app = App(scene, None if shell is None else shell.reader)
+    app = App(scene, None if shell is None else shell.reader, memory)
     app.setParent(app.window)  # which keeps it alive
     if shell is not None:  # which has dressed the application
         shell.fill(app.window)
