@@ -27,22 +27,27 @@ LINES: Final = (
     "    output = torch.matmul(weights, V)",
     "    return output, weights",
 )
+INPUTS: Final = "One row a token: what it asks, what it is found by, what it gives."
 LONGEST: Final = 256  # tokens of a program with its numbers in it
 
 
 @dataclass(frozen=True, eq=False)
 class Stage:
-    """What one line has made: `values` (rows, columns) of the last two axes; a number, and a yes or no, is (1, 1)."""
+    """What one line has made: `values` (rows, columns) of the last two axes; a number, and a yes or no, is (1, 1).
+
+    Of several tensors side by side in `values`, `beside` has the names and columns; `shape` is that of the first.
+    """
 
     line: int  # of LINES, from 0
     name: str
     shape: tuple[int, ...]  # of the tensor; () for a number
     values: Numbers
     note: str  # one plain sentence
+    beside: tuple[tuple[str, int], ...] = ()
 
 
 def trace(q: Numbers, k: Numbers, v: Numbers, mask: Numbers | None = None) -> tuple[Stage, ...]:
-    """The stages of LINES in the order in which they run, on q (N, d), k (M, d), v (M, dv) and a mask (N, M) or None.
+    """The stages of LINES in the order in which they run, on q, k (N, d), v (N, dv) and a mask (N, N) or None.
 
     Every stage is one of `attend`, so that it is what the app shows. A row that sees nothing gets weights 0 here, where
     PyTorch's softmax gives NaN. ValueError when the shapes do not belong together.
@@ -50,14 +55,15 @@ def trace(q: Numbers, k: Numbers, v: Numbers, mask: Numbers | None = None) -> tu
     spec = Spec(mask=None if mask is None else lambda b, h, i, j: np.asarray(mask, bool)[i, j])
     made = attend(q[None, None], k[None, None], v[None, None], spec)
     d = q.shape[-1]
-    inputs = np.concatenate([q, k, v], axis=-1) if len(q) == len(k) else q
+    inputs = np.concatenate([q, k, v], axis=-1)
+    beside = (("Q", q.shape[1]), ("K", k.shape[1]), ("V", v.shape[1]))
 
     def stage(line: int, name: str, values: Numbers, note: str) -> Stage:
         return Stage(line, name, (1, 1, *values.shape), values, note)
 
     hidden = int((~made.visible).sum())
     return (
-        stage(0, "Q, K, V", inputs, "One row a token: what it asks, what it is found by, what it gives."),
+        Stage(0, "Q, K, V", (1, 1, *q.shape), inputs, INPUTS, beside),
         Stage(1, "d_k", (), np.array([[d]]), f"A query has {d} numbers."),
         stage(2, "scores", made.raw[0, 0], "Each query times each key: row = query, column = key."),
         stage(3, "scores", made.scaled[0, 0], f"Divided by √{d} = {d**0.5:.2f}."),

@@ -13,7 +13,9 @@ import torch
 from engine.attention import Spec
 from engine.capture import Capture
 from engine.examples import GALLERY
+from engine.learn import CHAPTERS
 from engine.learn.pseudocode import LINES, LONGEST, program, trace
+from engine.learn.records import Points
 from engine.masks import causal
 from tests.engine.learn.claims import capture_of
 
@@ -87,6 +89,19 @@ def test_each_stage_is_what_torch_makes_of_its_line(masked: bool) -> None:
         np.testing.assert_allclose(stage.values, expected, rtol=1e-5, atol=1e-5)
         assert stage.shape == (() if isinstance(value, int) else tuple(value.shape))
         assert LINES[stage.line].strip().startswith(f"{stage.name} =")
+
+
+def test_the_shapes_of_the_chapter_are_those_of_the_stages() -> None:
+    layer = capture_of("bank-muddy").layers[0]
+    stages = {stage.line: stage for stage in trace(*(np.array(x[4]) for x in (layer.q, layer.k, layer.v)))}
+    (lines,) = [block.items for block in CHAPTERS["pseudocode"].blocks if isinstance(block, Points)]
+    said = {line: " × ".join(map(str, stages[line].shape)) for line in (0, 2, 7)}
+    assert said == {0: "1 × 1 × 10 × 32", 2: "1 × 1 × 10 × 10", 7: "1 × 1 × 10 × 32"}
+    for item, line in ((0, 0), (2, 2), (6, 7)):
+        assert f"{{n:{said[line]}}}" in lines[item]
+    inputs = stages[0]
+    assert inputs.beside == (("Q", 32), ("K", 32), ("V", 32)) and inputs.values.shape == (10, 96)
+    np.testing.assert_array_equal(inputs.values[:, 64:], np.asarray(layer.v[4]))
 
 
 def test_the_notes_say_what_happened() -> None:

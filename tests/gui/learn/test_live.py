@@ -21,6 +21,7 @@ from engine.learn.pseudocode import LINES
 from engine.learn.records import Live
 from gui.learn.live.choices import CataloguePane
 from gui.learn.live.code.pane import CodePane
+from gui.learn.live.code.picture import shape_of
 from gui.learn.live.kinds import KINDS
 from gui.learn.live.memory import LEAST, MOST, MemoryChart
 from gui.learn.live.product import ProductPane
@@ -70,6 +71,19 @@ def test_pseudocode_steps_through_its_lines_and_shows_what_each_makes(body: Body
     view = pane.view
     assert np.allclose(weights, view.capture.attention(view.layer, view.head).weights[0, 0], atol=1e-6)
     assert LINES[6].strip() in pane.accessibleDescription()
+
+
+def test_three_tensors_side_by_side_are_named_and_have_the_shape_of_each(body: Body) -> None:
+    pane = body("code").findChild(CodePane)
+    QTest.keyClick(pane, Qt.Key.Key_Home)
+    picture, stage, box = pane.picture, pane.picture.stage, pane.picture.cells()
+    assert shape_of(stage) == "each 1 × 1 × 10 × 32"
+    side = box.width() // 96
+    said = [picture.tip_at(box.left() + column * side + 1, box.top() + 1).split(":")[0] for column in (31, 32, 95)]
+    assert said == [f"{name}, row 0 ([CLS]), column {column}" for name, column in (("Q", 31), ("K", 0), ("V", 31))]
+    assert float(picture.tip_at(box.left() + 32 * side + 1, box.top() + 1).split()[-1]) == pytest.approx(
+        float(pane.view.capture.own.layers[0].k[4][0, 0]), abs=1e-6
+    )
 
 
 def test_the_picture_is_drawn_row_by_row_and_a_masked_cell_is_no_colour(

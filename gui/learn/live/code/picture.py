@@ -24,6 +24,8 @@ HEAD: Final = 76  # name, shape and two lines of the note
 LABELS: Final = 62  # px of the words of the rows
 FOOT: Final = 24  # of the legend
 LARGEST: Final = 30  # px of a cell
+OVER: Final = 16  # px over the cells for the names of several tensors
+ROLES: Final = {"Q": "query", "K": "key", "V": "value"}
 DIGITS: Final = 28  # px of a cell from which on its number stands in it
 L, R, C = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignHCenter
 
@@ -49,11 +51,12 @@ class StagePicture(Painted):
             return QRect()
         rows, columns = self.stage.values.shape
         wide = min((self.width() - 2 * EDGE - LABELS) // columns, LARGEST)
-        high = min((self.height() - HEAD - FOOT) // rows, LARGEST)
+        top = HEAD + (OVER if self.stage.beside else 0)
+        high = min((self.height() - top - FOOT) // rows, LARGEST)
         wide, high = max(wide, 1), max(high, 1)
         if rows == columns:
             wide = high = min(wide, high)
-        return QRect(EDGE + LABELS, HEAD, wide * columns, high * rows)
+        return QRect(EDGE + LABELS, top, wide * columns, high * rows)
 
     def cell_at(self, x: int, y: int) -> tuple[int, int] | None:
         """The row and column under a point."""
@@ -75,9 +78,9 @@ class StagePicture(Painted):
         if cell is None or self.stage is None:
             return ""
         value = float(self.stage.values[cell])
-        return (
-            f"row {cell[0]} ({self.words[cell[0]]}), column {cell[1]}: {'−∞' if math.isinf(value) else f'{value:.6f}'}"
-        )
+        name, column = place_of(self.stage, cell[1])
+        said = "−∞" if math.isinf(value) else f"{value:.6f}"
+        return f"{name}row {cell[0]} ({self.words[cell[0]]}), column {column}: {said}"
 
     def draw(self, painter: QPainter) -> None:
         stage = self.stage
@@ -118,6 +121,7 @@ class StagePicture(Painted):
             cell = QRect(box.left() + int(column) * wide, box.top() + int(row) * high, wide, high)
             painter.fillRect(cell, self.theme["surface"])
             hatch(painter, cell, self.theme)
+        self._draw_beside(painter, stage, box)
         if wide >= DIGITS:
             self._draw_digits(painter, values, at, colours.inks, box)
         for row, word in enumerate(self.words[:rows]):
@@ -138,6 +142,16 @@ class StagePicture(Painted):
                     painter.setFont(font("axis"))
                     cell = QRect(box.left() + column * wide, box.top() + row * high, wide, high)
                     painter.drawText(cell, C | Qt.AlignmentFlag.AlignVCenter, short(value, self.stage))
+
+    def _draw_beside(self, painter: QPainter, stage: Stage, box: QRect) -> None:
+        """The name of each of several tensors over its columns, a line where the next begins."""
+        left, each = box.left(), box.width() // max(stage.values.shape[1], 1)
+        for name, columns in stage.beside:
+            over = QRect(left, box.top() - OVER, columns * each, OVER - 2)
+            put(painter, over, name, words_font("axis", 600), self.theme[ROLES[name]], C)
+            if left > box.left():
+                painter.fillRect(left, box.top() - OVER + 4, 1, box.height() + OVER - 4, self.theme["ink3"])
+            left += columns * each
 
     def _draw_legend(self, painter: QPainter, box: QRect, limit: float, signed: bool) -> None:
         line = QRect(box.left(), box.bottom() + 6, max(box.width(), 220), 16)
@@ -161,10 +175,23 @@ class StagePicture(Painted):
 
 
 def shape_of(stage: Stage) -> str:
-    """ "1 × 1 × 10 × 32" of a tensor, "a number"."""
+    """ "1 × 1 × 10 × 32" of a tensor, "each 1 × 1 × 10 × 32" of several alike, "a number"."""
     if not stage.shape:
         return "true or false" if stage.name == "mask" else "a number"
-    return " × ".join(f"{side:,}" for side in stage.shape)
+    widths = {columns for _, columns in stage.beside}
+    said = " × ".join(f"{side:,}" for side in stage.shape)
+    if len(widths) > 1:
+        return ", ".join([said, *(f"{name}: {columns:,}" for name, columns in stage.beside[1:])])
+    return f"each {said}" if widths else said
+
+
+def place_of(stage: Stage, column: int) -> tuple[str, int]:
+    """Of which tensor a column is ("K, "), and which of its own; "" where there is one alone."""
+    for name, columns in stage.beside:
+        if column < columns:
+            return f"{name}, ", column
+        column -= columns
+    return "", column
 
 
 def short(value: float, stage: Stage | None) -> str:
