@@ -9,12 +9,16 @@ from uuid import uuid4
 
 
 def save_bytes(path: Path, data: bytes) -> None:
-    """Write `data` to `path` so that no reader, and no crash, ever meets half of it. OSError if it cannot be done."""
+    """Write `data` to `path` so that no reader, and no crash, ever meets half of it. OSError if it cannot be done.
+
+    Where `path` is a link, what it leads to is written.
+    """
     save_parts(path, (data,))
 
 
 def save_parts(path: Path, parts: Iterable[bytes | memoryview]) -> None:
     """The same for what is not one piece in memory."""
+    path = Path(os.path.realpath(path))
     temporary = path.with_name(f".{uuid4().hex}.part")
     try:
         with temporary.open("xb") as file:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
+from engine.compare.pinned import Pinned, pin
+from engine.looks import COLOURS as COLOURS
+from engine.looks import THEMES as THEMES
 from engine.models import MODELS
 from engine.rows import STAGES
 from engine.variants import canonical
@@ -16,10 +19,9 @@ FORMAT: Final = 1
 SMALLEST_SCALE: Final = 0.5
 LARGEST_SCALE: Final = 64.0
 WORKSPACES: Final = ("attention", "heads", "flash", "learn")
-THEMES: Final = ("system", "light", "dark")
 ORDERS: Final = ("text", "weight")
 LENSES: Final = ("weights", "dimensions", "values", "shares", "rollout")
-COLOURS: Final = ("violet", "viridis", "cividis", "grey")
+COMPARISONS: Final = ("beside", "difference")
 SORTINGS: Final = ("layer", "score")
 SUBJECTS: Final = ("text", "repeat")
 LONGEST_REPEAT: Final = 4000  # tokens of one half
@@ -44,7 +46,8 @@ class Scene:
     `query` and `key` count all tokens, specials included; `key` None is the word looked at most. `scale` is the
     divisor sqrt(d_k), None the model's own. `source` is a capture file, empty when a model reads `text`; `function` the
     file of a person's own mask_mod or score_mod. `viewport` is (top, left, rows, columns) in shown words, None for the
-    whole map. `lens` is what stands beside the map: the query's weights, or one of the reasons in engine/why.
+    whole map. `lens` is what stands beside the map: the query's weights, or one of the reasons in engine/why. `pinned`
+    is the view that this one is compared with, as `comparison` says: two maps "beside" each other, or the "difference".
 
     Heads: `measure` with `threshold` (None: no filter) and `sorting`; `measured_on` the "text" or a "repeat" of
     `repeats` random tokens drawn with `seed`; `up` and `across` are the measures of the scatter.
@@ -78,6 +81,8 @@ class Scene:
     viewport: tuple[int, int, int, int] | None = None
     lens: str = "weights"
     function: str = ""
+    pinned: Pinned | None = None
+    comparison: str = "beside"
     measure: str = "previous"
     threshold: float | None = None
     sorting: str = "layer"
@@ -128,6 +133,18 @@ class Scene:
             _need(four, "viewport is four numbers: top, left, rows, columns.")
         self._check_heads()
         self._check_flash()
+        self._check_pinned()
+
+    def _check_pinned(self) -> None:
+        """What is pinned makes a scene itself."""
+        if self.pinned is None:
+            return
+        _need(isinstance(self.pinned, Pinned), "pinned is a pinned view or nothing.")
+        try:
+            checked = replace(self, pinned=None, **self.pinned.choices())
+        except ValueError as error:
+            raise ValueError(f"The pinned view is not valid: {error}") from None
+        object.__setattr__(self, "pinned", pin(checked))
 
     def _check_heads(self) -> None:
         _need(_whole(self.seed), f"seed is a number from 0, not {self.seed!r}.")
@@ -171,6 +188,7 @@ class Scene:
     def to_json(self) -> str:
         """The scene as JSON text, one field a line."""
         record = {"qkvista": FORMAT} | {f.name: getattr(self, f.name) for f in fields(self)}
+        record["pinned"] = self.pinned and self.pinned.choices()
         return json.dumps(record, ensure_ascii=False, indent=1)
 
     @classmethod
@@ -190,6 +208,8 @@ class Scene:
         for name in ("viewport", "shape"):
             if isinstance(record.get(name), list):
                 record[name] = tuple(record[name])
+        if record.get("pinned") is not None:
+            record["pinned"] = Pinned.from_record(record["pinned"])
         return cls(**record)
 
 
@@ -197,6 +217,7 @@ _CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "stage": STAGES,
     "order": ORDERS,
     "lens": LENSES,
+    "comparison": COMPARISONS,
     "workspace": WORKSPACES,
     "theme": THEMES,
     "colours": COLOURS,

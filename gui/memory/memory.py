@@ -3,25 +3,66 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, Signal
 
+from gui.memory.folders import Folders, put_aside, read_small
 from gui.memory.remembered import Remembered
+from gui.memory.writer import Writer
+
+if TYPE_CHECKING:
+    from engine.scene import Scene
+
+LARGEST: Final = 1_000_000  # bytes of a settings file; a usual one has 400
 
 
 class Memory(QObject):
-    """`value` is what is remembered; `changed(new)` follows an update that changes something."""
+    """`value` is what is remembered; `changed(new)` follows an update that changes something.
+
+    With `folders` the value is read from there, and every change is saved; without, nothing is read or kept. `notes`
+    are sentences for the person about what was found; `failed(sentence)` says, once, that nothing can be saved.
+    """
 
     changed = Signal(object)
+    failed = Signal(str)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, folders: Folders | None = None) -> None:
         super().__init__(parent)
-        self.value = Remembered()
+        self.folders = folders
+        self.notes: list[str] = []
+        self._writer = Writer(self)
+        self._writer.failed.connect(self.failed)
+        self._keeps_settings = folders is not None
+        self.value = Remembered() if folders is None else self._read(folders)
 
     def update(self, **fields: Any) -> None:
         """Remember other values; an equal update is silent."""
         new = replace(self.value, **fields)
-        if new != self.value:
-            self.value = new
-            self.changed.emit(new)
+        if new == self.value:
+            return
+        self.value = new
+        if self.folders is not None and self._keeps_settings:
+            self._writer.put(self.folders.settings, lambda: new.to_json().encode())
+        self.changed.emit(new)
+
+    def keep_scene(self, scene: Scene) -> None:
+        """Save the scene that is on screen, with the text that is being typed."""
+        if self.folders is not None:
+            self._writer.put(self.folders.scene, lambda: scene.to_json().encode())
+
+    def close(self) -> None:
+        """Save what is not saved yet."""
+        self._writer.close()
+
+    def _read(self, folders: Folders) -> Remembered:
+        """The settings; what is no settings file is put aside, or where that cannot be done, never written over."""
+        try:
+            text = read_small(folders.settings, LARGEST)
+            return Remembered() if text is None else Remembered.from_json(text)
+        except ValueError as error:
+            aside = put_aside(folders.settings)
+            self._keeps_settings = aside is not None
+            fate = f"It was put aside as {aside.name}" if aside else "It stays as it is, and no setting is kept"
+            self.notes.append(f"The settings file {folders.settings} cannot be used. {error} {fate}.")
+        return Remembered()
