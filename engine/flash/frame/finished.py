@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,8 @@ from engine.flash.frame.view import Bools, Floats
 from engine.flash.plan.schedules import Schedule
 from engine.flash.replays.streams import Stream
 
+TOGETHER: Final = 2**17  # cells of the map whose row blocks are run at once: tiles may be as small as one cell
+
 
 @dataclass(frozen=True, eq=False)
 class Finished:
@@ -22,12 +24,17 @@ class Finished:
 
     schedule: Schedule
     inputs: Inputs
-    row: Callable[[int], Stream]
+    joined: Callable[[int, int], Stream]  # row blocks first to last as one
 
     @cached_property
     def output(self) -> Floats:
         """(n_q, dv), 0 in rows that were not computed yet."""
         return np.zeros((self.schedule.n_q, self.schedule.d_v), np.float32)
+
+    @cached_property
+    def lse(self) -> Floats:
+        """(n_q,) the log-sum-exp of each row, -inf where nothing is seen or was computed yet."""
+        return np.full(self.schedule.n_q, -np.inf, np.float32)
 
     @cached_property
     def errors(self) -> NDArray[np.float64]:
@@ -50,19 +57,23 @@ class Finished:
         return np.zeros(self.schedule.row_blocks, np.bool_)
 
     def compute(self, i: int) -> None:
-        """Run row block i to its end, and compare it with the whole rows at once."""
+        """Run row block i to its end, and its neighbours with it, and compare them with the whole rows at once."""
         if self.known[i]:
             return
-        start, stop = self.schedule.rows(i)
-        stream = self.row(i)
-        state = stream.state(len(self.schedule))
-        dense = self.inputs.rows(start, stop).output[0, 0]
-        self.output[start:stop] = state.output[0, 0]
-        self.errors[i] = difference(self.output[start:stop], dense)
-        self.rescales[i] = self.always[i] = state.rescales
+        s = self.schedule
+        height = max(TOGETHER // (s.block_q * s.n_k), 1)
+        blocks = slice(i // height * height, min((i // height + 1) * height, s.row_blocks))
+        start, stop = s.rows(blocks.start)[0], s.rows(blocks.stop - 1)[1]
+        stream = self.joined(blocks.start, blocks.stop)
+        end, dense = stream.end, self.inputs.rows(start, stop).output[0, 0]
+        self.output[start:stop], self.lse[start:stop] = end.output[0, 0], end.lse[0, 0]
+        edges = np.arange(0, stop - start, s.block_q)
+        self.errors[blocks] = np.maximum.reduceat(apart(self.output[start:stop], dense).max(axis=1), edges)
+        self.rescales[blocks] = self.always[blocks] = _shrunk(stream, edges)
         if stream.block.lazy:
-            self.always[i] = sum(int(replace(each, lazy=False).shrunk.sum()) for each in stream.online)
-        self.known[i] = True
+            eager = [replace(each, lazy=False).shrunk for each in stream.online]
+            self.always[blocks] = _by_block(eager, edges)
+        self.known[blocks] = True
 
     def error(self, blocks: Bools) -> float | None:
         """The largest difference in these row blocks (row_blocks,); None for none, or when one is not computed."""
@@ -71,9 +82,26 @@ class Finished:
         return float(self.errors[blocks].max())
 
 
+def _shrunk(stream: Stream, edges: NDArray[np.int64]) -> NDArray[np.int64]:
+    """How often the rows of each block were rescaled; edges: the first rows of the blocks."""
+    if not stream.rescaling:
+        return np.zeros(len(edges), np.int64)
+    return _by_block([each.shrunk for each in stream.online], edges)
+
+
+def _by_block(shrunk: list[Any], edges: NDArray[np.int64]) -> NDArray[np.int64]:
+    rows = np.sum([each[0, 0].sum(axis=-1) for each in shrunk], axis=0)
+    return np.asarray(np.add.reduceat(rows, edges), np.int64)
+
+
 def difference(one: NDArray[Any], other: NDArray[Any]) -> float:
-    """The largest |one - other|; numbers that are not finite in both alike do not differ, else it is infinite."""
+    """The largest |one - other|, as `apart` has it; 0 for nothing."""
+    return float(apart(one, other).max(initial=0.0))
+
+
+def apart(one: NDArray[Any], other: NDArray[Any]) -> NDArray[np.float64]:
+    """|one - other|, cell by cell; numbers that are not finite in both alike do not differ, else they do infinitely."""
     same = (one == other) | (np.isnan(one) & np.isnan(other))
     with np.errstate(invalid="ignore"):
-        apart = np.where(same, 0.0, np.abs(one.astype(np.float64) - other))
-    return float(np.where(np.isnan(apart), np.inf, apart).max(initial=0.0))
+        distance = np.where(same, 0.0, np.abs(one.astype(np.float64) - other))
+    return np.where(np.isnan(distance), np.inf, distance)

@@ -8,7 +8,6 @@ from engine.flash.frame.inputs import Cancelled
 from engine.flash.frame.progress import written
 from engine.flash.frame.session import Session
 from engine.flash.frame.view import Bools, Floats
-from engine.flash.replays.streams import Stream
 
 
 def output_so_far(session: Session, t: int, done: Bools, most: int, cancelled: Cancelled) -> Floats | None:
@@ -22,25 +21,23 @@ def output_so_far(session: Session, t: int, done: Bools, most: int, cancelled: C
         return None
     halfway = np.zeros_like(done) if session.schedule.direction == "backward" else written(s, "store", t) & ~done
     missing = done & ~finished.known
-    if int((missing | halfway).sum()) * s.block_q * s.n_k > most:
+    visited, rows = s.timeline.reach("store", t) if halfway.any() else (0, 0)
+    cells = (
+        int(missing.sum()) * s.block_q * s.n_k + (rows * s.block_k + session.columns.missing(visited)) * halfway.any()
+    )
+    if cells > most:
         return None
     for i in np.flatnonzero(missing).tolist():
         if cancelled():
             return None
         finished.compute(i)
     output = finished.output * np.repeat(done, s.block_q)[: s.n_q, None]
-    for i in np.flatnonzero(halfway).tolist():
-        if cancelled():
+    if halfway.any():
+        kept = np.repeat(halfway, s.block_q)[: s.n_q]
+        found = session.columns.with_rows(visited, rows, cancelled)
+        if found is None:
             return None
-        output[slice(*s.rows(i))] = _stored(session.row(i), t)
-    return output
-
-
-def _stored(row: Stream, t: int) -> Floats:
-    """What the rows (R, dv) had when they were stored last, among the first t steps."""
-    stores = [row.s.find("store", row.i, j) for j in row.tiles]
-    last = max(step for step in stores if step is not None and step < t)
-    output: Floats = row.state(last + 1).output[0, 0]
+        output[kept] = found.output[0, 0][kept]
     return output
 
 

@@ -16,6 +16,7 @@ from engine.flash.frame.shape import shape_mask
 from engine.flash.frame.view import CloseUp, Curve
 from engine.flash.hardware.traffic import curve
 from engine.flash.plan.schedules import Schedule, schedule
+from engine.flash.replays.columns import Columns
 from engine.flash.replays.execution import Execution, beside
 from engine.flash.replays.streams import Stream
 from engine.own import function_of
@@ -61,7 +62,12 @@ class Session:
     @cached_property
     def finished(self) -> Finished | None:
         """What was found of the row blocks that are done; None without numbers."""
-        return None if self.inputs is None else Finished(self.forward, self.inputs, self.row)
+        return None if self.inputs is None else Finished(self.forward, self.inputs, self._execution.joined)
+
+    @cached_property
+    def columns(self) -> Columns:
+        """All rows half-way through the keys, where those are the outer loop."""
+        return Columns(self._execution)
 
     def row(self, i: int) -> Stream:
         """Row block i as it is summed up in the forward pass; the newest ones are kept."""

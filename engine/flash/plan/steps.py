@@ -125,6 +125,17 @@ def finishing(one: Pass, direction: str) -> int | None:
     return next((at for at, op in enumerate(one.loop.tile) if op.name == FINISH[direction]), None)
 
 
+def reach(one: Pass, op: int, t: int) -> tuple[int, int]:
+    """Outer blocks that operation `op` of a tile is through with after t steps of this pass, and inner tokens in the
+    next one."""
+    if t <= 0 or t >= len(one):
+        return (one.outer.blocks if t > 0 else 0), 0
+    place = one.place(t - 1)
+    if place.inner is None:
+        return one.block(place.walk), one.inner.length * (place.part == CLOSING)
+    return one.block(place.walk), int(one.inner.edge(place.inner + (place.op >= op)))
+
+
 def done_of(one: Pass, t: int, i: Array, j: Array, direction: str) -> Array:
     """bool: which tiles are done after t steps of this pass, if they are visited. i, j: blocks that broadcast."""
     if t <= 0 or t >= len(one):

@@ -120,6 +120,15 @@ class Timeline:
                 return offset + found
         return None
 
+    def reach(self, op: str, t: int) -> tuple[int, int]:
+        """How far an operation on tiles is after t steps: the outer blocks that it is through with, and the tokens of
+        the inner side that it has reached in the next one. KeyError for one that no tile has."""
+        for one, offset in zip(self.passes, self.offsets, strict=False):
+            at = next((at for at, each in enumerate(one.loop.tile) if each.name == op), None)
+            if at is not None:
+                return steps.reach(one, at, t - offset)
+        raise KeyError(op)
+
     def done(self, t: int, i: Array, j: Array) -> Array:
         """bool: which tiles are done after t steps, if they are visited at all. i, j: blocks that broadcast."""
         one = self.passes[self.finishing]

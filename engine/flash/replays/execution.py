@@ -87,12 +87,27 @@ class Execution:
         """Row block i, whose scores are computed once, when a state is asked for. ValueError if it is not there."""
         if not 0 <= i < self.s.row_blocks:
             raise ValueError(f"There is no row block {i}: the last is {self.s.row_blocks - 1}.")
+        self._check_skipped(i)
         start, stop = self.s.rows(i)
         q, tiles = self.q[:, :, start:stop], self._tiles(i)
-        self._check_skipped(q, start, tiles)
         spans = tuple(self.s.keys(j) for j in tiles)
         block = RowBlock(q, self.k, self.v, self.spec, start, spans, self.s.block_k, self.lazy)
         return STREAMS[self.s.algorithm](self.s, i, block, beside(self.spec, q, start), tiles)
+
+    def joined(self, first: int, last: int) -> Stream:
+        """Row blocks first to last as one: asked for what they have at the `end`, it is what each of them would give.
+
+        It takes all tiles that any of them visits, in rising order; what one of them skips is hidden from its rows.
+        """
+        start, stop = self.s.rows(first)[0], self.s.rows(last - 1)[1]
+        for i in range(first, last):
+            self._check_skipped(i)
+        everywhere = self.s.algorithm == "standard"
+        kinds = self.s.kinds(first, last, 0, self.s.key_blocks).any(axis=0)
+        tiles = tuple(np.flatnonzero(kinds | everywhere).tolist())
+        spans, q = tuple(self.s.keys(j) for j in tiles), self.q[:, :, start:stop]
+        block = RowBlock(q, self.k, self.v, self.spec, start, spans, self.s.block_k, self.lazy)
+        return STREAMS[self.s.algorithm](self.s, first, block, beside(self.spec, q, start), tiles)
 
     def _tiles(self, i: int) -> tuple[int, ...]:
         """The key tiles of a row block, in the order in which they arrive."""
@@ -102,10 +117,12 @@ class Execution:
             return tuple(tiles)
         return tuple(sorted(tiles, key=lambda j: self.s.find("accumulate", i, j, split_of(self.s, j)) or 0))
 
-    def _check_skipped(self, q: Array, start: int, tiles: tuple[int, ...]) -> None:
+    def _check_skipped(self, i: int) -> None:
         if self.s.mask is None or self.s.mask == self.spec.mask:
             return
-        skipped = tuple(self.s.keys(j) for j in sorted(set(range(self.s.key_blocks)) - set(tiles)))
+        start, stop = self.s.rows(i)
+        q, visited = self.q[:, :, start:stop], self._tiles(i)
+        skipped = tuple(self.s.keys(j) for j in sorted(set(range(self.s.key_blocks)) - set(visited)))
         if skipped and bool(namespace(q).any(among(q, self.k, self.v, self.spec, start, skipped).visible)):
             raise ValueError(
                 "The schedule skips tiles whose keys the spec lets queries see: give both of them the same mask."

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 class StandardStream(Stream):
     """Standard attention: all scores, then all weights, then their products with v, each through HBM."""
 
+    rescaling = False  # what stands beside the keys joins in the softmax
+
     @cached_property
     def _total(self) -> Carried:
         """m and l of whole rows, nothing summed."""
@@ -47,7 +49,7 @@ class StandardStream(Stream):
         return output + self.block.product(tile, self._weights[..., self._columns(tile)])
 
     def _stored(self, t: int) -> bool:
-        return False  # what stands beside the keys has joined in the softmax
+        return self.rescaling
 
     def _rescales(self, done: int, step: Step | None) -> int:
         return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 
@@ -32,6 +32,7 @@ class Stream:
     block: RowBlock
     logit: Array  # (B, Hq, R) what stands beside the keys in the denominator, -inf for nothing
     tiles: tuple[int, ...]  # the numbers of the key tiles, in the order in which they arrive
+    rescaling: ClassVar[bool] = True  # sums are rescaled; what stands beside the keys joins when the output is stored
     _kept: dict[int, tuple[int, Array]] = field(default_factory=dict)  # of a range, tiles and what they summed to
 
     def state(self, t: int) -> State:
@@ -47,6 +48,13 @@ class Stream:
             active=None if step is None or step.j is None else self._active(step),
             partials=self._partials(t),
         )
+
+    @property
+    def end(self) -> State:
+        """After all steps."""
+        carried = self._carried(len(self.tiles), None, len(self.s))
+        whole = carried.beside(self.logit) if self.rescaling else carried
+        return state_of(whole, self.block.v.dtype, self._rescales(len(self.tiles), None))
 
     @cached_property
     def edges(self) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from engine.flash import replay
 from engine.flash.frame.finished import difference
 from engine.flash.frame.frames import flash_detail
 from engine.flash.frame.session import session_of
+from engine.flash.replays.streams import Stream
 from engine.masks import causal
 from tests.engine.conftest import MakeCapture
 from tests.engine.flash.scenes import detailed, never, scene_of, scores_of, shown, walk
@@ -71,7 +72,16 @@ def test_a_wrong_output_shows_as_error(capture: Capture) -> None:
     )
     spoiled = row.state(len(session.schedule)).output[0, 0]
     assert difference(spoiled, session.inputs.rows(8, 12).output[0, 0]) < 1e-6, "a shift of a whole row changes nothing"
-    row.__dict__["online"] = tuple(replace(each, scores=each.scores * 1.1) for each in row.online)
+    finished = session.finished
+    assert finished is not None
+    joined = finished.joined
+
+    def spoiled_rows(first: int, last: int) -> Stream:
+        stream = joined(first, last)
+        stream.__dict__["online"] = tuple(replace(each, scores=each.scores * 1.1) for each in stream.online)
+        return stream
+
+    object.__setattr__(finished, "joined", spoiled_rows)
     error = detailed(scene, capture).error
     assert error is not None and error > 1e-3
 
