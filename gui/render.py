@@ -9,15 +9,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from engine.commands.render import Wanted
 from engine.saving import save_bytes
 from gui.worker import Cancelled
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QImage
-
     from gui.export.page import Page
     from gui.export.palette import Pixels
 
@@ -46,15 +42,16 @@ def _drawn(wanted: Wanted, interrupted: Cancelled) -> bytes:
     from PySide6.QtCore import QSize, qInstallMessageHandler
     from PySide6.QtWidgets import QApplication
 
-    from gui.export.fonts import dress_for_files
     from gui.export.page import Page, title_of
+    from gui.export.picture import kept, png_of
     from gui.export.vector import pdf_of, svg_of
     from gui.screenshot import say
+    from gui.shell import dress
 
     qInstallMessageHandler(say)
     application = QApplication.instance() or QApplication(["qkvista"])
     assert isinstance(application, QApplication)
-    dress_for_files(application, wanted.scene.theme)
+    dress(application, wanted.scene.theme)
     page = Page(wanted.scene, wanted.capture, QSize(*wanted.size))
     try:
         _settle(page, interrupted)
@@ -63,26 +60,19 @@ def _drawn(wanted: Wanted, interrupted: Cancelled) -> bytes:
         _check_step(page, wanted)
         if wanted.last and wanted.scene.workspace == "flash":
             _go(page, len(page.view.schedule), interrupted)
+        title, about = title_of(wanted.scene, wanted.capture), kept(page.store.scene)
         if wanted.kind == ".svg":
-            return svg_of(page, title_of(wanted.scene, wanted.capture))
+            return svg_of(page.sheet, title, about)
         if wanted.kind == ".pdf":
-            return pdf_of(page, title_of(wanted.scene, wanted.capture))
-        return _png(page.grab().toImage())
+            return pdf_of(page.sheet, title, about)
+        return png_of(page.grab().toImage(), about)
     finally:
         page.close_room()
 
 
-def _png(image: QImage) -> bytes:
-    from PySide6.QtCore import QBuffer, QIODevice
-
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, "PNG")  # type: ignore[call-overload]
-    return bytes(buffer.data().data())
-
-
 def _gif(page: Page, wanted: Wanted, interrupted: Cancelled) -> bytes:
     from gui.export.animation import gif_of, steps_of
+    from gui.export.picture import pixels_of
 
     steps = steps_of(len(page.view.schedule), wanted.every, wanted.frames)
     pixels = len(steps) * page.width() * page.height() * page.devicePixelRatioF() ** 2
@@ -97,15 +87,6 @@ def _gif(page: Page, wanted: Wanted, interrupted: Cancelled) -> bytes:
     with _told() as tell:
         meant = [colour.rgb() & 0xFFFFFF for colour in page.room.theme.roles.values()]
         return gif_of(steps, picture, wanted.fps, tell, meant)
-
-
-def pixels_of(image: QImage) -> Pixels:
-    """(height, width) of 0xRRGGBB."""
-    from PySide6.QtGui import QImage
-
-    plain = image.convertToFormat(QImage.Format.Format_RGB32)
-    lines = np.frombuffer(plain.constBits(), np.uint32).reshape(plain.height(), plain.bytesPerLine() // 4)
-    return lines[:, : plain.width()] & np.uint32(0xFFFFFF)
 
 
 def _go(page: Page, step: int, interrupted: Cancelled) -> None:

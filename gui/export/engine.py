@@ -9,7 +9,6 @@ from typing import Any, Final, TypeVar, cast
 from PySide6.QtCore import QLine, QLineF, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
-    QFont,
     QImage,
     QPaintDevice,
     QPaintEngine,
@@ -22,6 +21,8 @@ from PySide6.QtGui import (
     QTextItem,
     QTransform,
 )
+
+from gui.export.fonts import file_font
 
 UNSCALED: Final = (QTransform.TransformationType.TxNone, QTransform.TransformationType.TxTranslate)
 Dirty = QPaintEngine.DirtyFlag
@@ -156,7 +157,7 @@ class RelayEngine(QPaintEngine):
         at = QPointF(p)
         box = QRectF(at.x(), at.y() - item.ascent(), item.width(), item.ascent() + item.descent())
         if self._ready(box):
-            self._target.setFont(_whole(item.font()))
+            self._target.setFont(file_font(item.font()))
             self._target.drawText(at, item.text())
 
     def _draw_image(self, into: QRectF, image: QImage, part: QRectF) -> None:
@@ -211,10 +212,3 @@ class RelayEngine(QPaintEngine):
         self._target.setTransform(QTransform())
         self._target.setClipPath(clip)
         self._target.setTransform(self._transform)
-
-
-def _whole(font: QFont) -> QFont:
-    """The font as it is: of one that a document made, the target would take its own instead."""
-    made = QFont()
-    made.fromString(font.toString())
-    return made

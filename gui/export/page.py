@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from engine.capture import Capture
 from engine.scene import Scene
+from gui.export.sheet import Sheet
 from gui.library import is_repeat
 from gui.painted import Painted
 from gui.parting import hairline
@@ -100,6 +101,11 @@ class Page(QWidget):
                 raise RuntimeError("The workspace did not become complete.")
             QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
         return True
+
+    @property
+    def sheet(self) -> Sheet:
+        """All of it, to be drawn."""
+        return Sheet((self,), self.room.theme["line"])
 
     def close_room(self) -> None:
         """End what works in the background."""

@@ -1,7 +1,7 @@
-"""Makes tabular digits a font's own, so that a PDF knows which digit each of them is.
+"""Fonts for files, whose character map says what each glyph means, so that a PDF can be searched and copied from.
 
-The feature "tnum" puts other glyphs in their place, and Qt writes into a PDF the meaning of those alone that the font's
-character map names: without this the numbers of an exported page could be read, but neither searched nor copied.
+The feature "tnum" puts other glyphs in the place of digits, and Qt writes into a PDF the meaning of those alone that
+the font's map names: without this the numbers of an exported page could be read, but neither searched nor copied.
 """
 
 from __future__ import annotations
@@ -26,11 +26,28 @@ def tabular(font: bytes) -> bytes:
     if b"GSUB" not in tables or b"cmap" not in tables:
         return font
     instead = dict(_substitutions(font, tables[b"GSUB"][1], b"tnum"))
+    moved = {code: instead[glyph] for code, glyph in _glyphs(font).items() if glyph in instead}
+    return _mapped(font, moved) if moved else font
+
+
+def proportional(font: bytes) -> bytes:
+    """The same font with its digits as they are, and one meaning a glyph. ValueError as for `tabular`."""
+    return _mapped(font, {})
+
+
+def renamed(font: bytes, old: str, new: str) -> bytes:
+    """The font with another family name of the same length. ValueError for another length."""
+    if len(old) != len(new):
+        raise ValueError(f"{new!r} is not as long as {old!r}.")
+    start, length = _table(font, b"name")
+    table = font[start : start + length].replace(old.encode("utf-16-be"), new.encode("utf-16-be"))
+    return font[:start] + table.replace(old.encode(), new.encode()) + font[start + length :]
+
+
+def _mapped(font: bytes, moved: dict[int, int]) -> bytes:
+    """The font with other glyphs for some characters, and a new cmap that gives each glyph one meaning."""
+    tables, named = _tables(font), _glyphs(font)
     groups = _groups(font, tables[b"cmap"][1])
-    named = {start + n: first + n for start, end, first in groups for n in range(end - start + 1)}
-    moved = {code: instead[glyph] for code, glyph in named.items() if glyph in instead}
-    if not moved:
-        return font
     own = {code: (code, code, glyph) for code, glyph in moved.items()}
     if 0 in named:
         own[TAB] = (TAB, TAB, named[0])  # else Qt takes the space for it, and calls spaces tabs
@@ -40,6 +57,18 @@ def tabular(font: bytes) -> bytes:
     entry = tables[b"cmap"][0]
     padded = font + bytes(-len(font) % 4)
     return padded[: entry + 8] + struct.pack(">LL", len(padded), len(cmap)) + padded[entry + RECORD :] + cmap
+
+
+def _glyphs(font: bytes) -> dict[int, int]:
+    """Character -> glyph."""
+    groups = _groups(font, _tables(font)[b"cmap"][1])
+    return {start + n: first + n for start, end, first in groups for n in range(end - start + 1)}
+
+
+def _table(font: bytes, tag: bytes) -> tuple[int, int]:
+    """Where a table is, and its length."""
+    entry, start = _tables(font)[tag]
+    return start, struct.unpack_from(">L", font, entry + 12)[0]
 
 
 def _tables(font: bytes) -> dict[bytes, tuple[int, int]]:

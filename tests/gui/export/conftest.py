@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QApplication
 from engine.capture import Capture
 from engine.examples import GALLERY
 from engine.scene import Scene
-from gui.export.fonts import dress_for_files
 from gui.export.page import Page
-from gui.theme import load_fonts
+from gui.shell import dress
 
 MakePage = Callable[..., Page]
 
@@ -26,7 +25,7 @@ def capture() -> Capture:
 @pytest.fixture
 def page(qapp: QApplication, capture: Capture) -> Iterator[MakePage]:
     """page("flash", step=3, ...) is a settled page of the bank."""
-    dress_for_files(qapp, "light")
+    dress(qapp, "light")
     made: list[Page] = []
 
     def make(workspace: str, size: tuple[int, int] = (1440, 900), of: Capture | None = capture, **choices: Any) -> Page:
@@ -39,5 +38,4 @@ def page(qapp: QApplication, capture: Capture) -> Iterator[MakePage]:
     for each in made:
         each.close_room()
         each.deleteLater()
-    load_fonts()
     qapp.processEvents()

@@ -14,8 +14,9 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QWidget
 
 from gui.export.page import Page
+from gui.export.picture import pixels_of
+from gui.export.sheet import Sheet
 from gui.export.vector import pdf_of, svg_of
-from gui.render import pixels_of
 from gui.theme import font
 from tests.gui.export.conftest import MakePage
 
@@ -37,6 +38,10 @@ def split(image: QImage) -> np.ndarray:
     return np.stack([(codes >> shift & 255).astype(int) for shift in (16, 8, 0)], -1)
 
 
+def alone(widget: QWidget) -> Sheet:
+    return Sheet((widget,), QColor("red"))
+
+
 def drawn(svg: bytes) -> np.ndarray:
     """As Qt itself draws the file."""
     renderer = QSvgRenderer(QByteArray(svg))
@@ -51,7 +56,7 @@ def drawn(svg: bytes) -> np.ndarray:
 @pytest.mark.parametrize("workspace", WORKSPACES)
 def test_words_are_text_in_valid_svg(page: MakePage, workspace: str) -> None:
     made = page(workspace)
-    svg = svg_of(made, "A & <B>")
+    svg = svg_of(made.sheet, "A & <B>")
     root = ET.fromstring(svg)
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("1440", "900", "0 0 1440 900")
     assert root.findtext(f"{SVG}title") == "A & <B>"
@@ -64,7 +69,7 @@ def test_words_are_text_in_valid_svg(page: MakePage, workspace: str) -> None:
 
 
 def test_the_map_s_words_and_digits_are_text(page: MakePage) -> None:
-    found = texts(svg_of(page("attention"), ""))
+    found = texts(svg_of(page("attention").sheet, ""))
     assert found.count(".52") == 1  # bank looks at river
     assert {"key", "query", ".75", "weight"} <= {word.strip() for word in found}
 
@@ -72,20 +77,20 @@ def test_the_map_s_words_and_digits_are_text(page: MakePage) -> None:
 def test_scores_of_heads_are_text(page: MakePage) -> None:
     made = page("heads")
     score = float(made.view.scores["previous"][2, 7])
-    found = texts(svg_of(made, ""))
+    found = texts(svg_of(made.sheet, ""))
     assert sum(re.fullmatch(r"[-–]?\d?\.\d\d|[01]", word) is not None for word in found) >= 72, score
 
 
 @pytest.mark.parametrize("workspace", WORKSPACES)
 def test_qt_draws_the_svg_and_it_is_not_blank(page: MakePage, workspace: str) -> None:
-    picture = drawn(svg_of(page(workspace), ""))
+    picture = drawn(svg_of(page(workspace).sheet, ""))
     assert picture.shape == (900, 1440, 3)
     assert np.std(picture) > 10
 
 
 @pytest.mark.parametrize("workspace", WORKSPACES)
 def test_a_pdf_of_one_page_with_its_fonts(page: MakePage, workspace: str) -> None:
-    pdf = pdf_of(page(workspace), "A (b)")
+    pdf = pdf_of(page(workspace).sheet, "A (b)")
     assert pdf.startswith(b"%PDF-")
     assert pdf.rstrip().endswith(b"%%EOF")
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
@@ -96,7 +101,7 @@ def test_a_pdf_of_one_page_with_its_fonts(page: MakePage, workspace: str) -> Non
 
 def test_every_glyph_of_the_pdf_has_a_meaning(page: MakePage) -> None:
     """Tabular digits too, and a space is no tab: else they could be neither searched nor copied."""
-    maps = re.findall(rb"begincmap(.*?)endcmap", pdf_of(page("attention"), ""), re.DOTALL)
+    maps = re.findall(rb"begincmap(.*?)endcmap", pdf_of(page("attention").sheet, ""), re.DOTALL)
     assert len(maps) >= 2
     meanings = {int(code, 16) for text in maps for part in re.findall(rb"\[(.*?)\]", text) for code in words(part)}
     assert {ord(letter) for letter in "0123456789.%÷= river“”[]"} <= meanings
@@ -121,7 +126,7 @@ def near(a: np.ndarray, b: np.ndarray) -> None:
 @pytest.mark.parametrize("workspace", WORKSPACES)
 def test_rsvg_draws_the_same(page: MakePage, workspace: str, tmp_path: Path) -> None:
     made = page(workspace)
-    (tmp_path / "a.svg").write_bytes(svg_of(made, ""))
+    (tmp_path / "a.svg").write_bytes(svg_of(made.sheet, ""))
     subprocess.run(["rsvg-convert", str(tmp_path / "a.svg"), "-o", str(tmp_path / "a.png")], check=True)
     near(split(QImage(str(tmp_path / "a.png"))), screen(made))
 
@@ -130,7 +135,7 @@ def test_rsvg_draws_the_same(page: MakePage, workspace: str, tmp_path: Path) -> 
 @pytest.mark.parametrize("workspace", WORKSPACES)
 def test_poppler_draws_the_same(page: MakePage, workspace: str, tmp_path: Path) -> None:
     made = page(workspace)
-    (tmp_path / "a.pdf").write_bytes(pdf_of(made, ""))
+    (tmp_path / "a.pdf").write_bytes(pdf_of(made.sheet, ""))
     subprocess.run(["pdftoppm", "-png", "-r", "96", str(tmp_path / "a.pdf"), str(tmp_path / "a")], check=True)
     near(split(QImage(str(next(tmp_path.glob("a*.png"))))), screen(made))
 
@@ -203,14 +208,14 @@ def turned(painter: QPainter) -> None:
 def test_a_drawing_arrives_as_it_is(page: MakePage, draw: object) -> None:
     widget = Drawing(draw)
     widget.show()
-    apart = np.abs(drawn(svg_of(widget, "")) - screen(widget))
+    apart = np.abs(drawn(svg_of(alone(widget), "")) - screen(widget))
     assert (apart.max(2) > 40).mean() < 0.002
 
 
 def test_a_clip_holds_again_after_the_inner_one(page: MakePage) -> None:
     widget = Drawing(nested)
     widget.show()
-    svg = ET.fromstring(svg_of(widget, ""))
+    svg = ET.fromstring(svg_of(alone(widget), ""))
     boxes = {element.get("id"): numbers(element[0].get("d", "")) for element in svg.iter(f"{SVG}clipPath")}
     used = {}
     for group in svg.iter(f"{SVG}g"):
@@ -242,14 +247,14 @@ def test_what_a_widget_cuts_off_is_cut_off(page: MakePage) -> None:
         assert isinstance(child, QWidget)
         child.show()
     outer.show()
-    assert texts(svg_of(outer, "")) == ["seen"]
+    assert texts(svg_of(alone(outer), "")) == ["seen"]
 
 
 def test_a_failure_while_painting_is_raised(page: MakePage, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*arguments: object) -> None:
         raise ValueError("no")
 
-    monkeypatch.setattr("gui.export.engine._whole", fail)
+    monkeypatch.setattr("gui.export.engine.file_font", fail)
     made: Page = page("attention")
     with pytest.raises(ValueError, match="no"):
-        svg_of(made, "")
+        svg_of(made.sheet, "")

@@ -1,0 +1,38 @@
+"""A picture's pixels, and as a PNG file that holds the scene it shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from PySide6.QtCore import QBuffer, QIODevice
+from PySide6.QtGui import QImage
+
+from engine.scene import Scene
+from gui.export.palette import Pixels
+
+SCENE: Final = "qkvista"  # the name of the text in a PNG file
+
+
+def png_of(image: QImage, scene: str = "") -> bytes:
+    """The image as a PNG file; `scene` is the JSON that opens it, as a text chunk. The image is left as it is."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    named = QImage(image)
+    named.setText(SCENE, scene)
+    named.save(buffer, "PNG")  # type: ignore[call-overload]
+    return bytes(buffer.data().data())
+
+
+def kept(scene: Scene) -> str:
+    """The scene's JSON for a file that is given to others: the person's own files by their names, not their folders."""
+    return replace(scene, source=Path(scene.source).name, function=Path(scene.function).name).to_json()
+
+
+def pixels_of(image: QImage) -> Pixels:
+    """(height, width) of 0xRRGGBB."""
+    plain = image.convertToFormat(QImage.Format.Format_RGB32)
+    lines = np.frombuffer(plain.constBits(), np.uint32).reshape(plain.height(), plain.bytesPerLine() // 4)
+    return lines[:, : plain.width()] & np.uint32(0xFFFFFF)
