@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.attention import Spec, attend
-from engine.variants.varied import TRAINED_MASKS
+from engine.normalizers import softmax
+from engine.variants import trained_spec
 
 if TYPE_CHECKING:
     from engine.capture import Capture
@@ -79,11 +80,12 @@ def _no_mask(mask: Numbers | None) -> str:
     return "There is no mask: the next line is left out." if mask is None else "There is a mask, and it hides nothing."
 
 
-def program(capture: Capture, layer: int, head: int, masked: bool = False) -> str:
+def program(capture: Capture, layer: int, head: int, masked: bool = False, spec: Spec | None = None) -> str:
     """A whole Python file that runs LINES on one head and prints its weights, a row a token, with six decimals.
 
-    `masked` adds a causal mask; a model that has one keeps it. The file needs torch alone. IndexError for a layer or
-    head that is not there, ValueError for a text too long to be written out.
+    As the model itself ran, or with the scale and the mask of `spec`; `masked` adds a causal mask. The file needs torch
+    alone. IndexError for a layer or head that is not there, ValueError for a text too long to be written out, and for a
+    spec that changes scores or has another normaliser than softmax.
     """
     n = len(capture.tokens)
     if n > LONGEST:
@@ -91,10 +93,15 @@ def program(capture: Capture, layer: int, head: int, masked: bool = False) -> st
     if not 0 <= layer < len(capture.layers) or not 0 <= head < capture.heads:
         raise IndexError(f"There is no layer {layer}, head {head}.")
     at = capture.layers[layer]
-    kv, own = at.kv_group(head), at.q.shape[-1] ** -0.5
-    q = np.asarray(at.q[head], np.float32)
-    scaled = np.isclose(at.scale, own, rtol=1e-6)
-    causal = masked or TRAINED_MASKS[at.mask] is not None
+    spec = spec or trained_spec(at)
+    if spec.score is not None or spec.normalizer is not softmax:
+        raise ValueError("The nine lines of the program have no change of scores, and softmax alone.")
+    visible = capture.attention(layer, head, spec).visible[0, 0]
+    visible = visible & np.tri(n, dtype=bool) if masked else visible
+    scale, own = at.scale if spec.scale is None else spec.scale, at.q.shape[-1] ** -0.5
+    scaled = np.isclose(scale, own, rtol=1e-6)
+    whose = "this model multiplies" if scale == at.scale else "here the scale multiplies"
+    blind = not visible.any(axis=1).all()
     parts = (
         f'"""Scaled dot-product attention of {capture.title}, layer {layer}, head {head}, with its own numbers."""',
         "",
@@ -107,18 +114,30 @@ def program(capture: Capture, layer: int, head: int, masked: bool = False) -> st
         "",
         "",
         f"tokens = {[token.label for token in capture.tokens]!r}",
-        _tensor("Q", q),
-        *(() if scaled else (f"Q = Q * {at.scale / own!r}  # this model multiplies q.k by {at.scale!r}",)),
-        _tensor("K", np.asarray(at.k[kv], np.float32)),
-        _tensor("V", np.asarray(at.v[kv], np.float32)),
-        f"mask = {f'torch.tril(torch.ones({n}, {n}))' if causal else 'None'}",
+        _tensor("Q", np.asarray(at.q[head], np.float32)),
+        *(() if scaled else (f"Q = Q * {float(scale) / own!r}  # {whose} q.k by {float(scale)!r}",)),
+        _tensor("K", np.asarray(at.k[at.kv_group(head)], np.float32)),
+        _tensor("V", np.asarray(at.v[at.kv_group(head)], np.float32)),
+        f"mask = {_mask(visible)}",
         "",
         "output, weights = scaled_dot_product_attention(Q, K, V, mask)",
+        *(("weights = weights.nan_to_num(0.0)  # of a row that sees nothing",) if blind else ()),
         "for token, row in zip(tokens, weights[0, 0].tolist()):",
         '    print(f"{token:>12}", *(f"{weight:.6f}" for weight in row))',
         "",
     )
     return "\n".join(parts)
+
+
+def _mask(visible: Numbers) -> str:
+    """What a query (row) may see, as Python: 1 where it may, 0 where not; None where it may see all."""
+    n = len(visible)
+    if visible.all():
+        return "None"
+    if (visible == np.tri(n, dtype=bool)).all():
+        return f"torch.tril(torch.ones({n}, {n}))"
+    rows = (f'    "{"".join("01"[int(cell)] for cell in row)}",' for row in visible)
+    return "\n".join(("torch.tensor([[int(cell) for cell in row] for row in (  # a row a query", *rows, ")])"))
 
 
 def _tensor(name: str, rows: Numbers) -> str:

@@ -1,17 +1,13 @@
 """What `render` is asked for: the scene and its capture, and one sentence for all that is impossible."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from engine.commands import numbers
 from engine.commands.render import Wanted, wanted
 from engine.examples import GALLERY
 from engine.scene import Scene
-from engine.view import varied_of
 from tests.engine.commands.running import Run
 
 MUDDY = GALLERY["bank-muddy"]
@@ -149,6 +145,8 @@ def test_what_is_usual_for_a_kind(tmp_path: Path) -> None:
         ("x --view heads --block-q 4 --step 2 --out a.png", "--block-q and --step belong to --view flash."),
         ("x --view attention --measure entropy --out a.png", "--measure belongs to --view heads."),
         ("x --out a.png --model gpt9", "Unknown model 'gpt9'"),
+        ("x --out a.png --model=", "Unknown model ''"),
+        (f"x --out {'a' * 300}.png", "no such file can be written (file name too long)."),
         ("x --out a.png --layer 6", "MiniLM-L6-v2 has layers 0 to 5, not 6."),
         ("x --out a.png --head 12", "MiniLM-L6-v2 has heads 0 to 11, not 12."),
         ("x --out a.png --head most", "a head is a number from 0, mean or max, not 'most'."),
@@ -172,88 +170,6 @@ def test_an_empty_text_and_a_folder_are_refused(run: Run, tmp_path: Path) -> Non
     assert run.refused(" ", "--out", "a.png") == "The text is empty: give at least one word."
     (tmp_path / "b.png").mkdir()
     assert run.refused("x", "--out", str(tmp_path / "b.png")).endswith("is a folder.")
-
-
-# Numbers
-
-
-def saved(out: Path, *arguments: str) -> Wanted:
-    got = wanted([*arguments, "--out", str(out)])
-    assert numbers.save(got) == 0
-    return got
-
-
-def matrix(got: Wanted) -> np.ndarray:
-    assert got.capture is not None
-    now = varied_of(got.scene, got.capture)
-    weights: np.ndarray = now.capture.attention(got.scene.layer, int(got.scene.head), now.spec).weights[0, 0]
-    return weights
-
-
-def test_the_matrix_to_the_last_bit(tmp_path: Path) -> None:
-    given = (MUDDY.text, "--layer", "2", "--head", "5", "--scale", "3", "--variant", "causal")
-    expected = matrix(got := saved(tmp_path / "a.npz", *given))
-    kept = np.load(tmp_path / "a.npz")
-    assert kept["weights"].dtype == np.float32
-    np.testing.assert_allclose(kept["weights"], expected, rtol=2e-6, atol=1e-8)
-    assert kept["weights"].tobytes() == _rows(got).tobytes()
-    assert kept["tokens"].tolist()[2] == "bank"
-    saved(tmp_path / "a.json", *given)
-    record = json.loads((tmp_path / "a.json").read_text("utf-8"))
-    assert (record["layer"], record["head"], record["scale"], record["variant"]) == (2, 5, 3, "causal")
-    assert np.array(record["weights"], np.float32).tobytes() == kept["weights"].tobytes()
-    saved(tmp_path / "a.csv", *given)
-    lines = [line.split(",") for line in (tmp_path / "a.csv").read_text("utf-8").splitlines()]
-    assert lines[0][:3] == ["query", "[CLS]", "the"]
-    assert np.array([line[1:] for line in lines[1:]], np.float32).tobytes() == kept["weights"].tobytes()
-
-
-def _rows(got: Wanted) -> np.ndarray:
-    from engine.rows import stage_rows
-
-    assert got.capture is not None
-    now = varied_of(got.scene, got.capture)
-    rows: np.ndarray = stage_rows(
-        now.capture, got.scene.layer, got.scene.head, now.spec, "weights", 0, len(got.capture.tokens)
-    )[0]
-    return rows
-
-
-def test_the_scores_of_all_heads(tmp_path: Path) -> None:
-    got = saved(tmp_path / "h.npz", MUDDY.text, "--view", "heads")
-    kept = np.load(tmp_path / "h.npz")
-    assert kept["entropy"].shape == (6, 12)
-    assert got.capture is not None
-    weights = np.asarray(got.capture.attention(2, 7).weights[0, 0], np.float64)
-    assert kept["own"][2, 7] == pytest.approx(np.diag(weights).mean(), abs=0.2)
-    saved(tmp_path / "h.csv", MUDDY.text, "--view", "heads")
-    lines = (tmp_path / "h.csv").read_text("utf-8").splitlines()
-    assert len(lines) == 1 + 6 * 12
-    names, line = lines[0].split(","), lines[1 + 2 * 12 + 7].split(",")
-    assert line[:2] == ["2", "7"]
-    assert float(line[names.index("entropy")]) == kept["entropy"][2, 7]
-    saved(tmp_path / "h.json", MUDDY.text, "--view", "heads")
-    assert json.loads((tmp_path / "h.json").read_text("utf-8"))["entropy"][2][7] == kept["entropy"][2, 7]
-
-
-def test_hidden_scores_are_minus_infinity_and_in_json_null(tmp_path: Path) -> None:
-    scene = tmp_path / "s.json"
-    scene.write_text(Scene(stage="masked", variant="causal").to_json(), "utf-8")
-    saved(tmp_path / "a.csv", "--scene", str(scene))
-    assert "-inf" in (tmp_path / "a.csv").read_text("utf-8").splitlines()[1]
-    saved(tmp_path / "a.json", "--scene", str(scene))
-    assert json.loads((tmp_path / "a.json").read_text("utf-8"))["masked"][0][1] is None
-
-
-def test_numbers_that_cannot_be_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert numbers.save(asked(MUDDY.text, "--view", "flash", out=str(tmp_path / "a.csv"))) == 2
-    assert capsys.readouterr().err == "The numbers of the flash view are printed by the command flash.\n"
-    (folder := tmp_path / "b").mkdir()
-    got = asked(MUDDY.text, out=str(folder / "a.csv"))
-    folder.rmdir()
-    assert numbers.save(got) == 2
-    assert capsys.readouterr().err == "“a.csv” cannot be saved: No such file or directory.\n"
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_scene_never_runs_its_own_function_and_that_is_said(
