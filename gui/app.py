@@ -22,6 +22,7 @@ from gui.shell import Shell, dress
 from gui.showing import Showing
 from gui.store import Store
 from gui.theme import theme
+from gui.tour.guide import Guide
 from gui.window import Window
 
 PLOTS_AFTER: Final = 100  # ms after the first picture
@@ -40,11 +41,13 @@ class App(QObject):
         self.opening = Opening(self.store, self)
         self.window = Window(self.store, self.showing)
         self.own = OwnAsking(self.store, self.window.own, self.window.messages, self.window.context, self)
+        self.guide = Guide(self.window, self.memory)
         self._started = self._closed = False
         self._erred: Scene | None = None  # the scene at which the error was said that is shown
         self._plots = threading.Thread(target=self._import_plots, name="qkvista-plots", daemon=True)
         self._connect()
         add_actions(self.window, actions(self.store, self.choose_file, self._quit))
+        add_actions(self.window, self.guide.actions())
         self.window.show_scene(self.store.scene)
         self.showing.refresh()
 
@@ -191,4 +194,6 @@ def open_window(
     app.window.show()
     if file is not None:
         app.open(file)
+    elif memory is not None:
+        app.guide.welcome()
     return app.window
