@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from engine.capture import Capture
@@ -26,7 +27,13 @@ class Shown(Protocol):
 
 
 class Room(QWidget):
-    """One workspace. It gets every new scene, and the views and details that were made for it (gui/producing.py)."""
+    """One workspace. It gets every new scene, and the views and details that were made for it (gui/producing.py).
+
+    `noticed(text, button, on_button)` and `erred(title, what_to_do)` are for the person; the window says them.
+    """
+
+    noticed = Signal(str, object, object)
+    erred = Signal(str, str)
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(parent)

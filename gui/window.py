@@ -102,6 +102,8 @@ class Window(QWidget):
             self.pages.addWidget(room)
             self.context.add_pickers(name, room.pickers())
             add_actions(room, room.actions_of())
+            room.noticed.connect(self.messages.show_notice)
+            room.erred.connect(self.messages.show_error)
             room.set_compact(self._compact)
             room.apply_theme(theme(self.store.scene.theme, self.store.scene.colours))
             if self._plots:

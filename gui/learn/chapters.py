@@ -136,7 +136,7 @@ class ChapterList(Painted):
     def _draw_tasks(self, painter: QPainter, box: QRect) -> None:
         from engine.learn import TASKS
 
-        said = f"{len(self.progress.solved)} of {len(TASKS)} solved"
+        said = f"{len(self.progress.solved & set(TASKS))} of {len(TASKS)} solved"
         put(painter, box.adjusted(0, 0, -10, 0), said, words_font("axis"), self.theme["ink3"], R)
 
     # Qt's own

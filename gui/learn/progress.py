@@ -1,6 +1,8 @@
-"""What was read and solved since the start of the app: one record beside each store."""
+"""What was read and solved: one record beside each store, which a memory may fill at the start and keep."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from PySide6.QtCore import QObject, Signal
 
@@ -24,6 +26,21 @@ class Progress(QObject):
     def mark_solved(self, task: str) -> None:
         """A task was solved."""
         self._put(self.solved, task)
+
+    def take(self, read: Iterable[str], solved: Iterable[str]) -> None:
+        """Know of these too, as after an earlier start."""
+        before = len(self.read) + len(self.solved)
+        self.read.update(read)
+        self.solved.update(solved)
+        if len(self.read) + len(self.solved) != before:
+            self.changed.emit()
+
+    def forget(self) -> None:
+        """As if nothing had been read or solved yet."""
+        if self.read or self.solved:
+            self.read.clear()
+            self.solved.clear()
+            self.changed.emit()
 
     def _put(self, names: set[str], name: str) -> None:
         if name not in names:

@@ -13,6 +13,7 @@ from engine.learn import CHAPTERS
 from engine.scene import Scene
 from gui.actions import Action
 from gui.buttons import RING
+from gui.learn.actions import actions_of
 from gui.learn.article import Article
 from gui.learn.contents import TASKS_PAGE, entries
 from gui.learn.live.feeding import Feeder
@@ -55,7 +56,7 @@ class LearnRoom(Room):
         for widget in (self.side, self._lines[0], self.article, self._lines[1], self._right):
             layout.addWidget(widget, 1 if widget is self.article else 0)
         self.side.chosen.connect(self.open)
-        self.feeder.failed.connect(lambda why: self._err("A live part cannot be shown", why))
+        self.feeder.failed.connect(lambda why: self.erred.emit("A live part cannot be shown", why))
         self.side.present.clicked.connect(self.present)
         self.side.print.clicked.connect(self.choose_print)
         self.steps.stepped.connect(self.step)
@@ -95,19 +96,15 @@ class LearnRoom(Room):
     def print_to(self, path: Path) -> Printing:
         """Print the open chapter to a file; the answer says when it is there, or why not."""
         job = Printing(self.store, self.feeder, self._plots, path, self)
-        job.done.connect(self._say)
-        job.failed.connect(lambda why: self._err("Not printed", why))
+        job.done.connect(lambda path: self.noticed.emit(f"Printed to {path}", None, None))
+        job.failed.connect(lambda why: self.erred.emit("Not printed", why))
         return job
 
-    def _say(self, path: str) -> None:
-        messages = getattr(self.window(), "messages", None)
-        if messages is not None:
-            messages.show_notice(f"Printed to {path}")
-
-    def _err(self, title: str, sentence: str) -> None:
-        messages = getattr(self.window(), "messages", None)
-        if messages is not None:
-            messages.show_error(title, sentence)
+    def forget(self) -> None:
+        """Take all marks of what was read and solved away; the notice brings them back."""
+        read, solved = set(self.progress.read), set(self.progress.solved)
+        self.progress.forget()
+        self.noticed.emit("Your progress is forgotten.", "Undo", lambda: self.progress.take(read, solved))
 
     def _presented(self) -> None:
         self.presenting = None
@@ -133,13 +130,7 @@ class LearnRoom(Room):
         )
 
     def actions_of(self) -> tuple[Action, ...]:
-        return (
-            Action("next-chapter", "Learn: next chapter", ("Alt+Right",), lambda: self.step(1)),
-            Action("previous-chapter", "Learn: chapter before", ("Alt+Left",), lambda: self.step(-1)),
-            Action("present", "Learn: present this chapter", ("F5",), self.present),
-            Action("print", "Learn: print this chapter to PDF", ("Ctrl+P",), self.choose_print),
-            Action("search-chapters", "Learn: search the chapters", ("Ctrl+F",), self.side.search.setFocus),
-        )
+        return actions_of(self)
 
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)
