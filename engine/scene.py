@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-import math
+import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
@@ -13,6 +14,7 @@ from engine.looks import COLOURS as COLOURS
 from engine.looks import THEMES as THEMES
 from engine.models import MODELS
 from engine.rows import STAGES
+from engine.tensorfile import brief
 from engine.variants import canonical
 
 FORMAT: Final = 1
@@ -35,6 +37,10 @@ PLOTS: Final = ("steps", "roofline", "n", "d", "sram")
 LARGEST_TILE: Final = 1024
 LONGEST_SHAPE: Final = 2**22  # tokens of a schedule without numbers
 LONGEST_TEXT: Final = 1_000_000
+LARGEST_WHOLE: Final = 2**53  # what every reader of JSON gives back exactly
+LARGEST_NUMBER: Final = sys.float_info.max
+LONE: Final = re.compile("[\ud800-\udfff]")  # halves of a character, which UTF-8 does not have
+LONGEST_SENTENCE: Final = 300  # characters of what is said of a wrong scene
 
 Head = int | str
 
@@ -108,9 +114,8 @@ class Scene:
     def __post_init__(self) -> None:
         for name in ("text", "text_b", "source", "model", "function", "measure", "up", "across", "device", "task"):
             _need(isinstance(getattr(self, name), str), f"{name} is text, not {getattr(self, name)!r}.")
-        _need(
-            len(self.text) <= LONGEST_TEXT, f"The text has {len(self.text):,} characters; {LONGEST_TEXT:,} is the most."
-        )
+        longest = max(len(self.text), len(self.text_b))
+        _need(longest <= LONGEST_TEXT, f"The text has {longest:,} characters; {LONGEST_TEXT:,} is the most.")
         for name, known in _CHOICES.items():
             value = getattr(self, name)
             _need(isinstance(value, str) and value in known, f"Unknown {name} {value!r}; known: {', '.join(known)}.")
@@ -189,7 +194,7 @@ class Scene:
         """The scene as JSON text, one field a line."""
         record = {"qkvista": FORMAT} | {f.name: getattr(self, f.name) for f in fields(self)}
         record["pinned"] = self.pinned and self.pinned.choices()
-        return json.dumps(record, ensure_ascii=False, indent=1)
+        return LONE.sub(lambda half: f"\\u{ord(half[0]):04x}", json.dumps(record, ensure_ascii=False, indent=1))
 
     @classmethod
     def from_json(cls, text: str) -> Scene:
@@ -233,12 +238,12 @@ _CHOICES: Final[dict[str, tuple[str, ...]]] = {
 
 def _need(condition: bool, sentence: str) -> None:
     if not condition:
-        raise ValueError(sentence)
+        raise ValueError(brief(sentence, LONGEST_SENTENCE))  # for it may show a value of any length
 
 
 def _whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST_WHOLE
 
 
 def _finite(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST_NUMBER  # NaN is not

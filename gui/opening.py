@@ -1,50 +1,88 @@
-"""Opens a file that a person chose, off the UI thread: a capture, a scene or plain text."""
+"""Opens what a person chose, off the UI thread: a capture, a scene or plain text."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.files import choices_of
+from engine.files import choices_of, choices_of_scene
+from engine.scene import Scene
+from gui.attention.context.choices import reading_with
 from gui.store import Store
 from gui.worker import Cancelled, Emit, Worker
 
 
 class Opening(QObject):
-    """`open(path)` puts what a file holds into the store: `opened(name)`, or `failed(title, sentence)`: no change."""
+    """`open(path)` puts what a file holds into the store, `open_text(text)` a scene that was copied.
+
+    Then `opened(name)`, and `noted(sentence)` where something of it is gone; or `failed(title, sentence)`: no change.
+    `path` is the file that was opened last, None for a copied text.
+    """
 
     opened = Signal(str)
+    noted = Signal(str)
     failed = Signal(str, str)
 
     def __init__(self, store: Store, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._store = store
-        self._path = Path()
+        self.path: Path | None = None
         self._worker = Worker(self)
         self._worker.produced.connect(self._opened)
         self._worker.failed.connect(self._failed)
 
+    @property
+    def name(self) -> str:
+        """What is opened, in words."""
+        return self.path.name if self.path else "The copied view"
+
     def open(self, path: Path) -> None:
-        self._path = path
+        """Open a file."""
+        self.path = path
+        self._submit(lambda: choices_of(path))
 
-        def job(cancelled: Cancelled, emit: Emit) -> None:
-            emit(choices_of(path))
-
-        self._worker.submit(job)
+    def open_text(self, text: str) -> None:
+        """Open a scene from its text."""
+        self.path = None
+        self._submit(lambda: choices_of_scene(text))
 
     def close(self) -> None:
         self._worker.close()
 
-    def _opened(self, choices: object) -> None:
-        if not isinstance(choices, dict):
+    def _submit(self, read: Callable[[], dict[str, Any]]) -> None:
+        now = self._store.scene
+
+        def job(cancelled: Cancelled, emit: Emit) -> None:
+            choices = read()
+            instead, note = instead_of_lost(replace(now, **choices))
+            emit((choices | instead, note))
+
+        self._worker.submit(job)
+
+    def _opened(self, result: object) -> None:
+        if not isinstance(result, tuple):
             return
+        choices, note = result
         try:
             self._store.update(**choices)
         except ValueError as error:
             self._failed(str(error))
             return
-        self.opened.emit(self._path.name)
+        self.opened.emit(self.name)
+        if note:
+            self.noted.emit(note)
 
     def _failed(self, sentence: str) -> None:
-        self.failed.emit(f"{self._path.name} was not opened", sentence)
+        self.failed.emit(f"{self.name} was not opened", sentence)
+
+
+def instead_of_lost(scene: Scene) -> tuple[dict[str, Any], str]:
+    """The fields that let a model read the text of a scene whose capture file is gone, and a sentence; else nothing."""
+    if not scene.source or Path(scene.source).is_file():
+        return {}, ""
+    gone = f"{Path(scene.source).name} is not there any more, so a model reads the text of this view."
+    return reading_with(scene, scene.model), gone

@@ -27,8 +27,9 @@ class Shell(QWidget):
     filled = Signal(QWidget)
     imported = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, theme_name: str = "system") -> None:
         super().__init__()
+        self._theme_name = theme_name
         self._content: QWidget | None = None
         self.reader: Reader | None = None
         self._painted = False
@@ -69,7 +70,7 @@ class Shell(QWidget):
         super().closeEvent(event)
 
     def _draw(self, painter: QPainter) -> None:
-        colours = theme("system")
+        colours = theme(self._theme_name)
         painter.fillRect(self.rect(), colours["surface"])
         painter.fillRect(QRect(0, 0, self.width(), BAR), colours["window"])
         painter.fillRect(QRect(0, BAR, self.width(), 1), colours["line"])

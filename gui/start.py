@@ -5,23 +5,35 @@ from __future__ import annotations
 import sys
 import threading
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from gui.memory.folders import own_folders
+from gui.memory.memory import Memory
+from gui.memory.placing import Placing
 from gui.shell import Shell, dress
 
+if TYPE_CHECKING:
+    from engine.scene import Scene
 
-def show(application: QApplication, file: str | None = None) -> Shell:
+
+def show(application: QApplication, file: str | None = None, memory: Memory | None = None) -> Shell:
     """A frame on screen at once; then the model's process starts, and all the rest is imported to fill the frame.
 
-    `file` is opened into it.
+    What `memory` holds comes back: looks and place of the window with the frame, the last scene with the rest. `file`
+    is opened into it.
     """
-    dress(application, "system")
-    shell = Shell()
+    memory = memory or Memory()
+    dress(application, memory.value.theme)
+    shell = Shell(memory.value.theme)
+    Placing(shell, memory)
+    last: list[Scene] = []
 
     def load() -> None:
         import_module("gui.app")
+        last.append(import_module("gui.memory.last").last_scene(memory))
         shell.imported.emit()
 
     thread = threading.Thread(target=load, daemon=True)
@@ -34,7 +46,7 @@ def show(application: QApplication, file: str | None = None) -> Shell:
         from gui.app import open_window
 
         thread.join()
-        open_window(file=file, shell=shell)
+        open_window(last[0], file, shell, memory)
 
     shell.imported.connect(fill, Qt.ConnectionType.QueuedConnection)
     shell.painted.connect(begin, Qt.ConnectionType.QueuedConnection)
@@ -43,11 +55,13 @@ def show(application: QApplication, file: str | None = None) -> Shell:
 
 
 def run(file: str | None) -> int:
-    """The application with its window, until that is closed; the exit status."""
+    """The application with its window as the person left it, until that is closed; the exit status."""
     application = QApplication(sys.argv[:1])
     application.setApplicationName("QKVista")
     application.setDesktopFileName("qkvista")
-    shell = show(application, file)
+    memory = Memory(folders=own_folders())
+    shell = show(application, file, memory)
     status = application.exec()
     shell.close()
+    memory.close()
     return status

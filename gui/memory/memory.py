@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QObject, Signal
 
 from gui.memory.folders import Folders, put_aside, read_small
+from gui.memory.marker import Marker
 from gui.memory.remembered import Remembered
 from gui.memory.writer import Writer
 
@@ -34,6 +35,7 @@ class Memory(QObject):
         self._writer = Writer(self)
         self._writer.failed.connect(self.failed)
         self._keeps_settings = folders is not None
+        self._marker = None if folders is None else Marker(folders.starting)
         self.value = Remembered() if folders is None else self._read(folders)
 
     def update(self, **fields: Any) -> None:
@@ -51,8 +53,18 @@ class Memory(QObject):
         if self.folders is not None:
             self._writer.put(self.folders.scene, lambda: scene.to_json().encode())
 
+    def begin(self) -> bool:
+        """A start begins. True when the one before never arrived: it crashed, or was killed."""
+        return self._marker is not None and self._marker.put()
+
+    def arrived(self) -> None:
+        """The start has come to a picture, or to an end that the person wanted."""
+        if self._marker is not None:
+            self._marker.take()
+
     def close(self) -> None:
         """Save what is not saved yet."""
+        self.arrived()
         self._writer.close()
 
     def _read(self, folders: Folders) -> Remembered:

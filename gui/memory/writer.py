@@ -9,7 +9,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
-PAUSE: Final = 0.25  # seconds between two saves: what a crash may cost of fast typing
+PAUSE: Final = 0.2  # seconds between two saves: what a crash may cost of fast typing
 RETRY: Final = 5.0  # seconds, after a save that failed
 
 Content = Callable[[], bytes]
@@ -36,9 +36,9 @@ class Writer(QObject):
         with self._condition:
             self._waiting[path] = content
             self._condition.notify()
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="qkvista-writer", daemon=True)
-            self._thread.start()
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="qkvista-writer", daemon=True)
+                self._thread.start()
 
     def close(self) -> None:
         """Save what still waits, and end the thread."""

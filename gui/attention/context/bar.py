@@ -29,6 +29,7 @@ from gui.attention.variants.choices import TRAINED, alone
 from gui.attention.variants.picker import VariantPicker
 from gui.buttons import RING, IconButton
 from gui.narrow_picker import NarrowPicker
+from gui.menu import Row
 from gui.room import Shown
 from gui.stepper import Stepper
 from gui.store import Store
@@ -49,10 +50,11 @@ class ModelPicker(NarrowPicker):
 
 
 class ContextBar(QWidget):
-    """Sentence and pickers. `openRequested` when the person wants to open a file."""
+    """Sentence and pickers. `openRequested` when the person wants to open a file; `recentChosen(key)` one of lately."""
 
     openRequested = Signal()
 
+    recentChosen = Signal(str)
     def __init__(
         self,
         store: Store,
@@ -68,6 +70,7 @@ class ContextBar(QWidget):
         self._extra: dict[str, Sequence[QWidget]] = {}  # what only one workspace has
         self._shown: tuple[object, ...] = ()
         self._slot = QWidget(self)  # where the sentence lies at rest
+        self._recent: tuple[Row, ...] = ()
         self.field = SentenceField(store, self)
         self.model = ModelPicker("Model", "modelPicker", self)
         self.layer, self.head = Stepper("Layer", self), Stepper("Head", self)
@@ -99,6 +102,7 @@ class ContextBar(QWidget):
             scene.model,
             scene.layer,
             scene.head,
+            self._recent,
             scene.variant,
             scene.parameters,
             scene.function,
@@ -107,7 +111,7 @@ class ContextBar(QWidget):
             return
         self._shown = shown
         self.field.show_scene(scene)
-        self.model.show_rows(model_rows(source, scene, self._installed), source.key, beside=[OPEN_ROW])
+        self.model.show_rows(model_rows(source, scene, self._installed), source.key, beside=[OPEN_ROW, *self._recent])
         self.layer.show_steps(layer_rows(source), scene.layer, source.layers)
         self.head.show_steps(head_rows(source), scene.head, source.heads)
         self.variant.show_variants(scene)
@@ -132,6 +136,10 @@ class ContextBar(QWidget):
         missing = not self._installed.get(self.store.scene.model, True)
         if missing:
             self.refuse(sentence)
+    def show_recent(self, rows: Sequence[Row]) -> None:
+        """Offer these below “Open file…”: files that were opened lately."""
+        self._recent = tuple(rows)
+        self.show_scene(self.store.scene)
         return missing
 
     def refuse(self, sentence: str) -> None:
@@ -186,6 +194,8 @@ class ContextBar(QWidget):
         """Lay the sentence over its place, as a child of the window: there it may grow over what lies below."""
         host = self.window()
         if self.field.parentWidget() is not host:
+        elif any(row.key == key for row in self._recent):
+            self.recentChosen.emit(str(key))
             self.field.setParent(host)
         self.field.lie_over(QRect(self._slot.mapTo(host, QPoint(0, 0)), self._slot.size()))
         self.field.setVisible(self.isVisible())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDragEnterEvent,
@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QWidget
 
+from engine.files import is_scene
 from engine.scene import LONGEST_TEXT
 from gui.buttons import words_font
 from gui.long_text import LongText
@@ -29,9 +30,11 @@ FITTING: Final = 1_000  # characters that are more than one line can hold
 
 
 class SentenceEdit(LongText):
-    """Where the sentence is typed. `reshaped` when the height of its lines may have changed, or the focus did."""
+    """Where the sentence is typed. `reshaped` when the height of its lines may have changed, or the focus did;
+    `viewPasted(text)` when what is pasted is no sentence, but a view that was copied as text."""
 
     reshaped = Signal()
+    viewPasted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(LONGEST_TEXT, parent)
@@ -129,6 +132,12 @@ class SentenceEdit(LongText):
                 menu.removeAction(action)
         menu.popup(event.globalPos())
         cut_corners(menu)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        if is_scene(text := source.text()):
+            self.viewPasted.emit(text)
+        else:
+            super().insertFromMimeData(source)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files are the window's business."""
