@@ -18,6 +18,7 @@ from gui.attention.context.choices import (
     FILE,
     OPEN,
     OPEN_ROW,
+    Source,
     head_rows,
     layer_rows,
     model_rows,
@@ -28,8 +29,8 @@ from gui.attention.context.field import HEIGHT, SentenceField
 from gui.attention.variants.choices import TRAINED, alone
 from gui.attention.variants.picker import VariantPicker
 from gui.buttons import RING, IconButton
-from gui.narrow_picker import NarrowPicker
 from gui.menu import Row
+from gui.narrow_picker import NarrowPicker
 from gui.room import Shown
 from gui.stepper import Stepper
 from gui.store import Store
@@ -53,8 +54,8 @@ class ContextBar(QWidget):
     """Sentence and pickers. `openRequested` when the person wants to open a file; `recentChosen(key)` one of lately."""
 
     openRequested = Signal()
-
     recentChosen = Signal(str)
+
     def __init__(
         self,
         store: Store,
@@ -69,8 +70,8 @@ class ContextBar(QWidget):
         self._view: Shown | None = None
         self._extra: dict[str, Sequence[QWidget]] = {}  # what only one workspace has
         self._shown: tuple[object, ...] = ()
-        self._slot = QWidget(self)  # where the sentence lies at rest
         self._recent: tuple[Row, ...] = ()
+        self._slot = QWidget(self)  # where the sentence lies at rest
         self.field = SentenceField(store, self)
         self.model = ModelPicker("Model", "modelPicker", self)
         self.layer, self.head = Stepper("Layer", self), Stepper("Head", self)
@@ -88,21 +89,26 @@ class ContextBar(QWidget):
         self.apply_theme(self.theme)
         self.show_scene(store.scene)
 
+    @property
+    def source(self) -> Source:
+        """Where the numbers come from, and how many layers and heads it has."""
+        return source_of(self.store.scene, self._view)
+
     def show_scene(self, scene: Scene) -> None:
         """Show the choices at once; what they mean comes with the view."""
         for workspace, pickers in self._extra.items():
             for picker in pickers:
                 picker.setVisible(workspace == scene.workspace)
         self._make_room(bool(self._extra.get(scene.workspace)))
-        source = source_of(scene, self._view)
+        source = self.source
         shown = (
+            self._recent,
             source,
             scene.text,
             scene.source,
             scene.model,
             scene.layer,
             scene.head,
-            self._recent,
             scene.variant,
             scene.parameters,
             scene.function,
@@ -130,16 +136,17 @@ class ContextBar(QWidget):
         self.field.show_view(view)
         self.show_scene(self.store.scene)
 
+    def show_recent(self, rows: Sequence[Row]) -> None:
+        """Offer these below “Open file…”: files that were opened lately."""
+        self._recent = tuple(rows)
+        self.show_scene(self.store.scene)
+
     def show_failure(self, sentence: str) -> bool:
         """The newest text was not read. True: the model is not installed, and the editor says what to install."""
         self.field.show_failure()
         missing = not self._installed.get(self.store.scene.model, True)
         if missing:
             self.refuse(sentence)
-    def show_recent(self, rows: Sequence[Row]) -> None:
-        """Offer these below “Open file…”: files that were opened lately."""
-        self._recent = tuple(rows)
-        self.show_scene(self.store.scene)
         return missing
 
     def refuse(self, sentence: str) -> None:
@@ -187,6 +194,8 @@ class ContextBar(QWidget):
     def _choose_model(self, key: object) -> None:
         if key == OPEN:
             self.openRequested.emit()
+        elif any(row.key == key for row in self._recent):
+            self.recentChosen.emit(str(key))
         elif key != FILE:
             self.store.update(**reading_with(self.store.scene, str(key)))
 
@@ -194,8 +203,6 @@ class ContextBar(QWidget):
         """Lay the sentence over its place, as a child of the window: there it may grow over what lies below."""
         host = self.window()
         if self.field.parentWidget() is not host:
-        elif any(row.key == key for row in self._recent):
-            self.recentChosen.emit(str(key))
             self.field.setParent(host)
         self.field.lie_over(QRect(self._slot.mapTo(host, QPoint(0, 0)), self._slot.size()))
         self.field.setVisible(self.isVisible())
