@@ -14,9 +14,9 @@ from engine.scene import Scene
 from gui.actions import actions, add_actions
 from gui.attention.own.asking import OwnAsking, is_own
 from gui.library import is_repeat
+from gui.memory.keeping import Keeping
 from gui.memory.memory import Memory
 from gui.opening import Opening
-from gui.memory.keeping import Keeping
 from gui.reader import Reader
 from gui.room import Shown
 from gui.shell import Shell, dress
@@ -43,19 +43,19 @@ class App(QObject):
         self.window = Window(self.store, self.showing)
         self.own = OwnAsking(self.store, self.window.own, self.window.messages, self.window.context, self)
         self.guide = Guide(self.window, self.memory)
+        self.keeping = Keeping(self.memory, self.store, self.opening, self.window)
         self._started = self._closed = False
         self._erred: Scene | None = None  # the scene at which the error was said that is shown
-        self.keeping = Keeping(self.memory, self.store, self.opening, self.window)
         self._plots = threading.Thread(target=self._import_plots, name="qkvista-plots", daemon=True)
         self._connect()
         add_actions(self.window, actions(self.store, self.choose_file, self._quit))
         add_actions(self.window, self.guide.actions())
+        add_actions(self.window, self.keeping.actions())
         self.window.show_scene(self.store.scene)
         self.showing.refresh()
 
     def _connect(self) -> None:
         window, showing, messages = self.window, self.showing, self.window.messages
-        add_actions(self.window, self.keeping.actions())
         self.store.changed.connect(self._scene_changed)
         showing.viewed.connect(window.show_view)
         showing.viewed.connect(self._outdate_error)
@@ -68,6 +68,8 @@ class App(QObject):
         showing.reader.noted.connect(messages.show_notice)
         self.opening.opened.connect(self._opened)
         self.opening.failed.connect(self._not_opened)
+        self.keeping.fileWanted.connect(self.open)
+        self.keeping.views.refused.connect(self._not_opened)
         self.own.ran.connect(showing.refresh)
         self.own.failed.connect(self._not_opened)
         showing.viewed.connect(self.own.show_view)
@@ -76,8 +78,6 @@ class App(QObject):
         window.dropped.connect(self.open)
         window.context.openRequested.connect(self.choose_file)
         window.fileWanted.connect(self.choose_file)
-        self.keeping.fileWanted.connect(self.open)
-        self.keeping.views.refused.connect(self._not_opened)
         window.painted.connect(self._start_slow)
         window.viewShown.connect(self._start_slow)
         window.closing.connect(self.close)
