@@ -57,7 +57,7 @@ def sample(
         if cancelled():
             return None
         here = slice(first, first + some)
-        tokens, spans = _tokens_of(axis, chosen[here])
+        tokens, spans = tokens_of(axis, chosen[here])
         part = run.at_queries(tokens)
         if known and sums is not None:
             part = _divided(part, columns, sums, tokens)
@@ -74,7 +74,7 @@ def _edges(viewport: Viewport, axis: Axis) -> Ints:
     return edges_of(viewport.top, viewport.rows, viewport.height, len(axis.groups))
 
 
-def _tokens_of(axis: Axis, chosen: Ints) -> tuple[Ints, Spans]:
+def tokens_of(axis: Axis, chosen: Ints) -> tuple[Ints, Spans]:
     """The tokens of some groups, one after the other, and where among them each group is."""
     spans = Spans.of([axis.groups[group] for group in chosen])
     tokens = np.concatenate([np.arange(*ends) for ends in zip(spans.starts, spans.stops, strict=True)])
