@@ -10,6 +10,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent,
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from engine.scene import Scene
+from gui.access.order import step
 from gui.actions import add_actions
 from gui.attention.context.bar import ContextBar
 from gui.attention.own.card import OwnCard
@@ -176,6 +177,9 @@ class Window(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._compact = event.size().height() < COMPACT_BELOW
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        return step(self, forward)
+
         self.context.set_compact(self._compact)
         for room in self._rooms.values():
             room.set_compact(self._compact)

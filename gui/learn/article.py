@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from PySide6.QtCore import QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
-from gui.buttons import RING
+from gui.buttons import KEPT_REASONS, RING
 from gui.learn.page import Page
+from gui.painted import focus_ring
 from gui.store import Store
 from gui.theme import Theme, theme
 
@@ -33,6 +34,19 @@ class Sheet(QWidget):
         QPainter(self).fillRect(event.rect(), self.theme["surface"])
 
 
+class Mark(QWidget):
+    """The focus ring around what scrolls, over it, so that it does not scroll along."""
+
+    def __init__(self, parent: Article) -> None:
+        super().__init__(parent)
+        self.article = parent
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        focus_ring(QPainter(self), self.rect().adjusted(4, 4, -4, -4), self.article.theme["focus"])
+
+
 class Article(QScrollArea):
     """`show_page` opens one; `headed(anchor)` when another heading is read, `ended` when its end was seen."""
 
@@ -50,6 +64,7 @@ class Article(QScrollArea):
         self.page: Page | None = None
         self._sheet = Sheet(self.theme)
         self.setWidget(self._sheet)
+        self._mark = Mark(self)
         self._heading = ""
         self.tail: tuple[Any, ...] = ()
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
@@ -128,8 +143,20 @@ class Article(QScrollArea):
         key = Qt.Key(event.key())
         if key in ends and event.modifiers() == Qt.KeyboardModifier.NoModifier:
             bar.setValue(ends[key])
+        self._mark.setGeometry(self.viewport().geometry())
         elif key == Qt.Key.Key_Space:
             bar.setValue(bar.value() + bar.pageStep())
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The ring is there when the Tab key came here; at the opening of a chapter nobody looks for the keyboard."""
+        super().focusInEvent(event)
+        if event.reason() not in KEPT_REASONS:
+            self._mark.setVisible(event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason))
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() not in KEPT_REASONS:
+            self._mark.hide()
+
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             event.ignore()
         else:

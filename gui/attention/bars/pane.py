@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QSize
@@ -61,9 +60,8 @@ class BarsPane(Pane):
         self.progress.setObjectName("lensProgress")
         self.progress.pressed.connect(lambda: store.update(lens="weights"))
         self.bars.laidOut.connect(self._place_sums)
-        tabs = (self.lens, self.order, self.sizes, self.bars, self.why.list, self.why.curve, self.progress.cancel)
-        for one, other in pairwise(tabs):
-            QWidget.setTabOrder(one, other)
+        for head in (self.lens, self.order, self.sizes):
+            head.raise_()  # its ring reaches over what is below
         self.progress.hide()
         self._show_page()
         self.apply_theme(self.theme)

@@ -31,7 +31,6 @@ LEAST: Final = 120
 MARGIN: Final = 14
 NOTHING: Final = "No variant has these words in its title, name, idea or paper."
 MOVES: Final[dict[int, int]] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
-CLOSING: Final = (Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab)  # Ctrl+O opens an own function too
 
 Picture = Callable[[Variant], Tiles | None]
 
@@ -39,8 +38,8 @@ Picture = Callable[[Variant], Tiles | None]
 class VariantPanel(QWidget):
     """A click or Enter puts one variant on instead of all others and closes; Ctrl with it, or the plus, adds it.
 
-    Escape closes. `closed` when it goes, however that came about; `ownWanted` asks for a file of the person's own.
-    `picture` gives the tiles of a variant that masks.
+    Tab goes to the button for an own function and back, Escape closes. `closed` when it goes, however that came about;
+    `ownWanted` asks for a file of the person's own. `picture` gives the tiles of a variant that masks.
     """
 
     closed = Signal()
@@ -125,7 +124,7 @@ class VariantPanel(QWidget):
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if variant is not None:
                 self._take(variant, bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
-        elif key in CLOSING:
+        elif key == Qt.Key.Key_Escape:
             self.close()
         else:
             return super().eventFilter(watched, event)

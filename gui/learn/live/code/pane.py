@@ -95,6 +95,10 @@ class CodePane(Painted):
         for part in (self.listing, self.picture, self.back, self.next, self.masking, self.copy):
             part.apply_theme(new)
 
+    def focus_rect(self) -> QRect:
+        """Around the lines of code."""
+        return QRect(3, 3, self._middle() - 6, self.height() - FOOT - 6)
+
     def draw(self, painter: QPainter) -> None:
         foot = self.height() - FOOT
         painter.fillRect(0, foot, self.width(), 1, self.theme["line"])
@@ -108,7 +112,7 @@ class CodePane(Painted):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         foot, middle = self.height() - FOOT, self._middle()
-        self.listing.setGeometry(0, 12, middle - 4, self.listing.height_for(middle - 4))
+        self.listing.setGeometry(5, 12, middle - 10, self.listing.height_for(middle - 10))
         self.picture.setGeometry(middle + 1, 0, self.width() - middle - 1, foot)
         x = EDGE - RING
         for button in (self.back, self.next):
