@@ -10,7 +10,7 @@ from argparse import ArgumentTypeError, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.arguments import Parser
+from engine.arguments import Parser, out_file
 
 SMALLEST, LARGEST = 200, 8192  # pixels of a side of a picture
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
@@ -132,12 +132,9 @@ def _ratio(text: str) -> float:
 
 
 def _picture(text: str) -> Path:
-    path = Path(text)
-    if path.suffix.lower() != ".png":
+    if Path(text).suffix.lower() != ".png":
         raise ArgumentTypeError(f"the picture is a .png file, not {text!r}")
-    if not path.absolute().parent.is_dir():
-        raise ArgumentTypeError(f"there is no folder {path.absolute().parent}")
-    return path
+    return out_file(text)
 
 
 BY_NAME = {"weights": weights, "flash": flash, "capture": capture, "render": render, "screenshot": screenshot}

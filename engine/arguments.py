@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
+from pathlib import Path
 from typing import Any, NoReturn
 
 
@@ -16,3 +17,21 @@ class Parser(ArgumentParser):
         """End with the message as a sentence."""
         words = " ".join(message.split()).rstrip(".")
         self.exit(2, f"{words[:1].upper()}{words[1:]}.\n")
+
+
+def out_file(text: str) -> Path:
+    """The file that a command will write, tried before the work that fills it. ArgumentTypeError where it cannot be."""
+    from tempfile import TemporaryFile  # the window never needs it
+
+    path = Path(text)
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise ArgumentTypeError(f"there is no folder {folder}")
+    try:
+        if path.is_dir():
+            raise ArgumentTypeError(f"{text!r} is a folder")
+        with TemporaryFile(dir=folder):  # a file is tried: a disk that is read-only or full has the right permissions
+            return path
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise ArgumentTypeError(f"no such file can be written ({reason[:1].lower()}{reason[1:]})") from error

@@ -7,7 +7,7 @@ from argparse import ArgumentTypeError
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.arguments import Parser
+from engine.arguments import Parser, out_file
 from engine.capture import CaptureError
 from engine.commands.sources import say
 from engine.files import is_capture, read_text
@@ -52,24 +52,21 @@ def _text(path: Path) -> str:
 
 
 def _out(text: str) -> Path:
-    path = Path(text)
-    if path.suffix != ".safetensors":
+    if Path(text).suffix != ".safetensors":
         raise ArgumentTypeError(f"a capture is a .safetensors file, not {text!r}")
-    if not path.absolute().parent.is_dir():
-        raise ArgumentTypeError(f"there is no folder {path.absolute().parent}")
-    return path
+    return out_file(text)
 
 
 def _progress() -> Says:
-    """Tell a person at a terminal how far it is, on one line; a long text's size is always said."""
+    """Tell a person at a terminal how far it is, on one line; what a long text takes is always said."""
     terminal = sys.stderr.isatty()
 
     def progress(share: float, words: str) -> None:
         if terminal:
-            print(f"\r\033[K{words}", end="\n" if " MB" in words else "", file=sys.stderr, flush=True)
+            print(f"\r\033[K{words}", end="", file=sys.stderr, flush=True)
             if share == 1:
                 print("\r\033[K", end="", file=sys.stderr, flush=True)
-        elif " MB" in words:
+        elif share == 0 and " MB" in words:
             print(f"{words}.", file=sys.stderr)
 
     return progress

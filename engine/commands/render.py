@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from engine.arguments import Parser
+from engine.arguments import Parser, out_file
 from engine.capture import Capture
 from engine.commands.asked import VIEWS, read, refuse, scene_of
 from engine.commands.sources import FILE, add_layer, add_model, add_variant, say
@@ -114,14 +114,9 @@ def render_parser() -> Parser:
 
 
 def _out(text: str) -> Path:
-    path = Path(text)
-    if path.suffix.lower() not in KINDS:
+    if Path(text).suffix.lower() not in KINDS:
         raise ArgumentTypeError(f"the file ends in one of {', '.join(KINDS)}, not {text!r}")
-    if not path.absolute().parent.is_dir():
-        raise ArgumentTypeError(f"there is no folder {path.absolute().parent}")
-    if path.is_dir():
-        raise ArgumentTypeError(f"{text!r} is a folder")
-    return path
+    return out_file(text)
 
 
 def _head(text: str) -> int | str:

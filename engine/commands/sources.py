@@ -54,7 +54,7 @@ def capture_of(chosen: Namespace) -> Capture:
 
     A command that has a layer and a head is told what is wrong with them before the model takes its second to load.
     """
-    name = chosen.model or "minilm"
+    name = next(iter(MODELS)) if chosen.model is None else chosen.model
     if name not in MODELS:
         raise ModelError(f"Unknown model {name!r}; known: {', '.join(MODELS)}.")
     info = MODELS[name]

@@ -11,6 +11,8 @@ from engine.capture import Capture, FloatArray
 Asks = Callable[[], bool]  # whether the run is given up
 Says = Callable[[float, str], None]  # a share of the work from 0 to 1, and words for it
 LONG: Final = 16e6  # bytes of a capture that are announced before they are taken
+ONCE: Final = 20e6  # bytes: code and buffers that the first text brings, measured
+ROWS: Final = 5  # rows of queries in float32 that pass through a layer for each token, measured
 
 
 class ModelError(ValueError):
@@ -43,10 +45,16 @@ class ModelInfo:
         itemsize = {"float32": 4, "float16": 2}[self.dtype]
         return self.layers * (self.heads + 2 * self.kv_heads) * tokens * self.head_dim * itemsize
 
-    def announce(self, tokens: int, progress: Says) -> None:
-        """Say what a long text is about to take."""
-        if self.bytes_of(tokens) >= LONG:
-            progress(0.0, f"{tokens:,} tokens, about {self.bytes_of(tokens) / 1e6:,.0f} MB")
+    def peak_of(self, tokens: int) -> float:
+        """How many bytes the model's process grows by while it reads such a text: what is kept, and its own work."""
+        return self.bytes_of(tokens) + ONCE + ROWS * 4 * self.heads * self.head_dim * tokens
+
+    def announced(self, tokens: int) -> str:
+        """What a long text takes, to be said before and while it is read; "" for a short one."""
+        if self.bytes_of(tokens) < LONG:
+            return ""
+        kept, peak = (f"{size / 1e6:,.0f} MB" for size in (self.bytes_of(tokens), self.peak_of(tokens)))
+        return f"{tokens:,} tokens: {kept} kept, {peak} while it reads"
 
 
 @dataclass(frozen=True)

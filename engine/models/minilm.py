@@ -43,7 +43,6 @@ class MiniLM:
         `progress(share, sentence)` after each layer. ModelError for a text it cannot read; Cancelled.
         """
         reading, info = self._reading(text_or_ids), self.info
-        info.announce(len(reading.tokens), progress)
         layers: list[Layer] = []
         for _, q, k, v in self._run(reading):
             if cancelled():

@@ -50,7 +50,8 @@ class SmolLM2:
         self._shape = Shape(**json.loads(metadata["shape"]))
         self._words = Bytes(Tokenizer.from_str(metadata["tokenizer"]), self._shape.limit)
         self._vocabulary = tensors.pop("token_embd.weight").clone()  # (V, D), half: few of its rows are looked at
-        self._weights = {name: tensor.float() for name, tensor in tensors.items()}
+        # copies all: one view of the mapped file would keep the whole of it in memory
+        self._weights = {name: tensor.to(torch.float32, copy=True) for name, tensor in tensors.items()}
         self._rotation = Rotation(base=self._shape.base, fraction=self._shape.fraction)
 
     @torch.inference_mode()
@@ -62,11 +63,12 @@ class SmolLM2:
     ) -> Capture:
         """Run the model and keep each layer's q, k, v, (H, N, d), q and k rotated. Text beyond the limit is not read.
 
-        `progress(share, sentence)` after each layer, of a long text also before the first one: how much memory it
-        takes. ModelError for a text it cannot read; Cancelled.
+        `progress(share, sentence)` after each layer, of a long text also before the first one, always with the memory
+        that it takes. ModelError for a text it cannot read; Cancelled.
         """
         reading, shape = self._reading(text_or_ids), self._shape
-        self.info.announce(len(reading.tokens), progress)
+        if takes := self.info.announced(len(reading.tokens)):
+            progress(0.0, takes)
         layers = self._empty(len(reading.tokens))
         x = self._embed([token.id for token in reading.tokens])
         for number, layer in enumerate(layers, 1):
@@ -77,7 +79,8 @@ class SmolLM2:
                 place[:] = part.half().numpy()
             if number < shape.layers:
                 x = self._after(x, *made, number - 1)
-            progress(number / shape.layers, f"layer {number} of {shape.layers}")
+            layer_read = f"layer {number} of {shape.layers}"
+            progress(number / shape.layers, f"{layer_read} · {takes}" if takes else layer_read)
         return Capture(
             text=reading.text,
             model=self.info.name,

@@ -20,6 +20,11 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
     return Run(capture, capsys)
 
 
+@pytest.fixture
+def no_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "open_model", lambda *_, **__: pytest.fail("a model was loaded"))
+
+
 def test_what_a_model_made_of_a_text(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "bank.safetensors"
     size = GALLERY["bank-muddy"].path.stat().st_size
@@ -52,7 +57,7 @@ def test_what_is_cut_off_and_what_is_long_is_said(run: Run, tmp_path: Path) -> N
     run("word " * 600, "--out", str(tmp_path / "c.safetensors"))
     assert run.err == "MiniLM-L6-v2 reads 512 tokens at most: 2,549 of 3,000 characters were read.\n"
     run("word " * 300, "--model", "smollm2", "--out", str(tmp_path / "c.safetensors"))
-    assert run.err == "301 tokens, about 17 MB.\n"
+    assert run.err == "301 tokens: 17 MB kept, 41 MB while it reads.\n"
 
 
 def test_a_note_about_loading_is_said(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,12 +68,17 @@ def test_a_note_about_loading_is_said(run: Run, tmp_path: Path, monkeypatch: pyt
     assert run.err == "It could not be kept.\n"
 
 
+@pytest.mark.usefixtures("no_model")
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (("a",), "The following arguments are required: --out."),
         (("a", "--out", "c.npz"), "Argument --out: a capture is a .safetensors file, not 'c.npz'."),
         (("a", "--out", "/none/c.safetensors"), "Argument --out: there is no folder /none."),
+        (
+            ("a", "--out", "a" * 300 + ".safetensors"),
+            "Argument --out: no such file can be written (file name too long).",
+        ),
         ((" ", "--out", "c.safetensors"), "The text is empty: give at least one word."),
         (("--file", "/none", "--out", "c.safetensors"), "There is no file “/none”."),
         (
@@ -77,10 +87,7 @@ def test_a_note_about_loading_is_said(run: Run, tmp_path: Path, monkeypatch: pyt
         ),
     ],
 )
-def test_what_is_wrong_is_said_before_a_model_loads(
-    run: Run, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], sentence: str
-) -> None:
-    monkeypatch.setattr(room, "open_model", lambda *_, **__: pytest.fail("a model was loaded"))
+def test_what_is_wrong_is_said_before_a_model_loads(run: Run, arguments: tuple[str, ...], sentence: str) -> None:
     assert run.refused(*arguments) == sentence
 
 
@@ -88,10 +95,18 @@ def test_an_unknown_model(run: Run) -> None:
     assert "invalid choice: 'gpt' (choose from " in run.refused("a", "--model", "gpt", "--out", "c.safetensors")
 
 
-def test_a_folder_in_the_way_is_said(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "c.safetensors").mkdir()
-    assert "could not be saved as" in run.refused("a", "--out", str(tmp_path / "c.safetensors"))
-    assert [path.name for path in tmp_path.iterdir()] == ["c.safetensors"]
+@pytest.mark.usefixtures("no_model")
+def test_a_folder_in_the_way_is_said_before_a_model_loads(run: Run, tmp_path: Path) -> None:
+    (out := tmp_path / "c.safetensors").mkdir()
+    assert run.refused("a", "--out", str(out)) == f"Argument --out: {str(out)!r} is a folder."
+    assert list(tmp_path.iterdir()) == [out]
+
+
+@pytest.mark.usefixtures("no_model")
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="a folder that takes no files, whoever asks")
+def test_a_folder_that_takes_no_files_is_said_before_a_model_loads(run: Run) -> None:
+    told = run.refused("a", "--out", "/proc/self/c.safetensors")
+    assert told == "Argument --out: no such file can be written (no such file or directory)."
 
 
 def test_a_terminal_sees_how_far_it_is(

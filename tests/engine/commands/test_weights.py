@@ -163,6 +163,7 @@ def test_what_is_not_a_number_is_null(run: Run, tmp_path: Path) -> None:
         ((*SEED, "--scale", "nan"), "Argument --scale: a scale is a finite number above 0, not 'nan'."),
         ((*SEED, "--scale", "inf"), "Argument --scale: a scale is a finite number above 0, not 'inf'."),
         ((*SEED, "--model", "foo"), f"Unknown model 'foo'; known: {', '.join(MODELS)}."),
+        ((*SEED, "--model", ""), f"Unknown model ''; known: {', '.join(MODELS)}."),
         ((*SEED, "--variant", "x"), f"Unknown variant 'x'; known: {', '.join(CATALOGUE)}."),
         ((*SEED, "--param", "a=1"), "The variant as-trained has no parameter 'a'; it takes none."),
         ((*SEED, "--param", "a"), "Argument --param: 'a' is not NAME=VALUE, VALUE a number."),
