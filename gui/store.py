@@ -21,7 +21,7 @@ class Store(QObject):
     """Holds the scene and its history.
 
     `changed(new, old)` follows every update that changes something. The size of the map in device pixels lives
-    here too (`canvas`): it is not a choice, but the same worker needs it.
+    here too (`canvas`), and that of the one it is compared with (`beside`): no choices, but the same worker needs them.
     """
 
     changed = Signal(object, object)
@@ -36,7 +36,7 @@ class Store(QObject):
         self._gesture_kept = False  # whether the history already holds the scene before this gesture
         self._typed_at = -TYPING_PAUSE
         self._telling = False
-        self.canvas = (400, 400)
+        self.canvas = self.beside = (400, 400)
         self.thumbnail = 70
 
     @property
@@ -74,6 +74,14 @@ class Store(QObject):
             self._future = []
         self._move(new)
 
+    def pick(self, shown: Scene, **choices: Any) -> None:
+        """Choose what a picture of the scene `shown` offers; silent once another model or file has been chosen.
+
+        The picture stays until there is a new one, and its layers and heads may be none of the new model's.
+        """
+        if (shown.model, shown.source) == (self._scene.model, self._scene.source):
+            self.update(**choices)
+
     def undo(self) -> None:
         """Go one step back; nothing happens at the start."""
         if self._past:
@@ -107,6 +115,13 @@ class Store(QObject):
         new = ((max(1, height), max(1, width)), thumbnail or self.thumbnail)
         if new != (self.canvas, self.thumbnail):
             self.canvas, self.thumbnail = new
+            self.canvasChanged.emit()
+
+    def resize_beside(self, height: int, width: int) -> None:
+        """Tell how many device pixels the map has that stands beside it, or shows the difference."""
+        new = (max(1, height), max(1, width))
+        if new != self.beside:
+            self.beside = new
             self.canvasChanged.emit()
 
     def _continues(self, names: set[str]) -> bool:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtWidgets import QWidget
 
 from engine.heads.view import HeadsView
+from gui.heads.pointed import Place
 from gui.painted import Painted
 from gui.store import Store
 
@@ -20,3 +23,8 @@ class HeadsPane(Painted):
         """Show the newest numbers; they grow layer by layer."""
         self.view = view
         self.update()
+
+    def open_head(self, place: Place, **choices: Any) -> None:
+        """Open the head of a layer that this picture shows."""
+        if self.view is not None:
+            self.store.pick(self.view.scene, layer=place[0], head=place[1], **choices)

@@ -140,3 +140,15 @@ def test_a_view_must_not_change_the_scene_while_it_is_told() -> None:
     store.update(layer=1)
     assert len(errors) == 1
     assert store.scene.layer == 1
+
+
+def test_what_an_older_picture_offers_is_passed_over_once_the_model_is_another() -> None:
+    store = Store(Scene())
+    shown = store.scene
+    store.pick(shown, head=11, layer=5)
+    assert (store.scene.layer, store.scene.head) == (5, 11)
+    store.update(model="smollm2", head=3)
+    store.pick(shown, head=11)  # SmolLM2 has nine
+    assert store.scene.head == 3
+    store.pick(store.scene, head=8)
+    assert store.scene.head == 8

@@ -166,7 +166,7 @@ class HeadStrip(Pane):
 
     def _open(self, index: int) -> None:
         if self.view is not None:
-            self.store.update(head=self._head(index))
+            self.store.pick(self.view.scene, head=self._head(index))
 
     def _hover(self, index: int) -> None:
         if index != self._hovered:

@@ -148,7 +148,7 @@ class FilterPane(HeadsPane):
             return
         place = self._place_at(at)
         if place is not None and not self.handle_rect().adjusted(-3, -3, 3, 3).contains(at):
-            self.store.update(layer=place[0], head=place[1])
+            self.open_head(place)
         elif at.y() >= self._axis().plot.top():
             self._dragged = True
             self.store.begin_gesture()

@@ -13,7 +13,7 @@ from engine.heads.view import HeadsView
 from gui.attention.heads.painting import FAR, NEAR, frame
 from gui.drawing import is_vector
 from gui.heads.grid.frame import draw_frame, draw_score
-from gui.heads.grid.layout import GridLayout, Place
+from gui.heads.grid.layout import GridLayout
 from gui.heads.grid.picture import draw_all, grid_colours
 from gui.heads.pane import HeadsPane
 from gui.heads.pointed import Pointed
@@ -170,24 +170,21 @@ class HeadsGrid(HeadsPane):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         at = self.layout_now().at(event.position().toPoint()) if self.view is not None else None
         if at is not None and event.button() == Qt.MouseButton.LeftButton:
-            self._open(at)
+            self.open_head(at)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         at = self.layout_now().at(event.position().toPoint()) if self.view is not None else None
         if at is not None:
-            self.store.update(layer=at[0], head=at[1], workspace="attention")
+            self.open_head(at, workspace="attention")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, at = Qt.Key(event.key()), self.pointed.place or open_place(self.store.scene) or (0, 0)
         if key in STEPS and self.view is not None:
             self.pointed.point(self.layout_now().moved(at, *STEPS[key]))
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self.view is not None:
-            self._open(at)
+            self.open_head(at)
         else:
             super().keyPressEvent(event)
-
-    def _open(self, place: Place) -> None:
-        self.store.update(layer=place[0], head=place[1])
 
 
 def _alike(a: tuple[object, ...], b: tuple[object, ...]) -> bool:

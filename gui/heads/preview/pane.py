@@ -231,7 +231,7 @@ class PreviewPane(HeadsPane):
     def _open(self) -> None:
         place = self.place
         if place is not None:
-            self.store.update(layer=place[0], head=place[1], workspace="attention")
+            self.open_head(place, workspace="attention")
 
     def _follow(self) -> None:
         self.open.setEnabled(self.place is not None)

@@ -174,7 +174,7 @@ class ScatterPane(HeadsPane):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         place = self._place_at(event.position().toPoint())
         if place is not None and event.button() == Qt.MouseButton.LeftButton:
-            self.store.update(layer=place[0], head=place[1])
+            self.open_head(place)
 
 
 def _numbers(top: float) -> list[float]:
