@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QWidget
 
 from engine.learn.formulas import INKS, svg_of
 from engine.learn.records import Formula
-from gui.buttons import panel
+from gui.buttons import frame
+from gui.learn.ranges import ranges_of
 from gui.theme import Theme, theme
 
 INSET: Final = 14  # px around it, at least
@@ -27,7 +28,8 @@ class FormulaPart(QWidget):
     def __init__(self, block: Formula, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme: Theme = theme("light")
-        self._name, self._zoom = block.name, 1.0
+        self._name, self._zoom, self._alt = block.name, 1.0, block.alt
+        self._found = self._now = False
         self.setAccessibleName(block.alt)
         self.setToolTip(block.alt)
 
@@ -39,6 +41,17 @@ class FormulaPart(QWidget):
     def set_zoom(self, zoom: float) -> None:
         """Enlarge it."""
         self._zoom = zoom
+
+    def seek(self, words: tuple[str, ...]) -> int:
+        """Highlight it if one of the words stands in what a screen reader says of it; how often that is, 0 or 1."""
+        self._found, self._now = bool(ranges_of(self._alt, words)), False
+        self.update()
+        return int(self._found)
+
+    def point(self, hit: int) -> None:
+        """Highlight it more, or with -1 as much as what else was found."""
+        self._now = hit >= 0
+        self.update()
 
     def height_for(self, width: int) -> int:
         return round(self.drawn(width).height()) + 2 * INSET
@@ -52,7 +65,8 @@ class FormulaPart(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        panel(painter, self.rect(), self.theme["window"], self.theme["line"], RADIUS)
+        ground, line = ("warn_tint", "warn" if self._now else "line") if self._found else ("window", "line")
+        frame(painter, self.rect(), self.theme[ground], self.theme[line], 2 if self._now else 1, RADIUS)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         renderer(self._name, self.theme).render(painter, self.drawn(self.width()))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.learn.marks import Span, plain, spans
 from gui.buttons import words_font
+from gui.learn.ranges import Range, pieces, ranges_of
 from gui.theme import Theme, line_height, theme
 
 COLOURED: Final = {"query": "query", "key": "key", "value": "value", "number": "bar"}
@@ -20,19 +22,34 @@ LONG: Final = re.compile(r"\S{24,}")  # letters without a space
 SHIFTED: Final = {"lowered": "sub", "raised": "sup"}
 
 
-def markup(text: str, colours: Theme) -> str:
-    """A marked text as the HTML that Qt reads."""
-    return "".join(_span(span, colours) for span in spans(text))
+def markup(text: str, colours: Theme, found: Sequence[Range] = (), now: int = -1) -> str:
+    """A marked text as the HTML that Qt reads; `found` are ranges of the plain text that get a highlight, one a strong
+    one."""
+    made, at = list[str](), 0
+    for span in spans(text):
+        made.append(_span(span, colours, at, found, now))
+        at += len(span.text)
+    return "".join(made)
 
 
-def _span(span: Span, colours: Theme) -> str:
-    words = html.escape(LONG.sub(_breakable, span.text), quote=False)
+def _span(span: Span, colours: Theme, at: int, found: Sequence[Range], now: int) -> str:
+    words = "".join(_piece(span.text[a:b], colours, hit, now) for a, b, hit in pieces(at, at + len(span.text), found))
     if span.role in COLOURED:
         return f'<span style="color:{colours[COLOURED[span.role]].name()}; font-weight:600">{words}</span>'
     if span.role in SHIFTED:
         tag = SHIFTED[span.role]
         return f"<{tag}>{words}</{tag}>"
     return f'<span style="font-weight:600">{words}</span>' if span.role == "bold" else words
+
+
+def _piece(words: str, colours: Theme, hit: int, now: int) -> str:
+    said = html.escape(LONG.sub(_breakable, words), quote=False)
+    if hit < 0:
+        return said
+    if hit == now:
+        ink, ground = colours["surface"].name(), colours["warn"].name()
+        return f'<span style="color:{ink}; background-color:{ground}">{said}</span>'
+    return f'<span style="background-color:{colours["warn_tint"].name()}">{said}</span>'
 
 
 def _breakable(word: re.Match[str]) -> str:
@@ -49,6 +66,8 @@ class Prose(QLabel):
         super().__init__(parent)
         self.words, self.role, self.ink, self.above = text, role, ink, above
         self._zoom = 1.0
+        self._sought: tuple[str, ...] = ()
+        self._now = -1
         self.theme: Theme = theme("light")
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.RichText)
@@ -73,6 +92,23 @@ class Prose(QLabel):
         self.setAccessibleName(plain(text))
         self._write()
 
+    def seek(self, words: tuple[str, ...]) -> int:
+        """Highlight every place where one of the words stands; how many those are."""
+        before, after = self._found(), len(ranges_of(plain(self.words), words))
+        self._sought, self._now = words, -1
+        if before or after:
+            self._write()
+        return after
+
+    def point(self, hit: int) -> None:
+        """Highlight one of the places found more than the others, -1 for none."""
+        if hit != self._now:
+            self._now = hit
+            self._write()
+
+    def _found(self) -> list[Range]:
+        return ranges_of(plain(self.words), self._sought) if self._sought else []
+
     def height_for(self, width: int) -> int:
         """How high the paragraph is in a column of this width, in pixels."""
         return self.heightForWidth(width)
@@ -81,7 +117,7 @@ class Prose(QLabel):
         self.setFont(face(self.role, self._zoom))
         line = round(line_height(self.role) * self._zoom)
         style = f"margin:0; line-height:{line}px; -qt-line-height-type:fixed; color:{self.theme[self.ink].name()}"
-        self.setText(f'<p style="{style}">{markup(self.words, self.theme)}</p>')
+        self.setText(f'<p style="{style}">{markup(self.words, self.theme, self._found(), self._now)}</p>')
 
 
 @cache

@@ -7,31 +7,29 @@ from typing import Any, Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.learn import CHAPTERS
 from engine.scene import Scene
 from gui.actions import Action
-from gui.buttons import RING
 from gui.learn.actions import actions_of
 from gui.learn.article import Article
+from gui.learn.columns import Columns
 from gui.learn.contents import TASKS_PAGE, entries
 from gui.learn.live.feeding import Feeder
-from gui.learn.margin import EDGE, Margin
+from gui.learn.margin import Margin
 from gui.learn.page import Page, chapter_page
 from gui.learn.present import Presenting
 from gui.learn.printing import Printing, ask_where
 from gui.learn.progress import progress_of
+from gui.learn.seeking import Seeking
 from gui.learn.side import Side
 from gui.learn.steps import Steps
 from gui.learn.tasks.page import tasks_page
-from gui.parting import hairline
 from gui.provenance import Fact
 from gui.room import Room
 from gui.store import Store
 from gui.theme import Theme
-
-WIDTHS: Final = ((1400, 264, 376), (1160, 260, 316), (0, 232, 0))  # from a window's width on: chapters, margin
 
 
 class LearnRoom(Room):
@@ -46,15 +44,8 @@ class LearnRoom(Room):
         self._plots = False
         self.side, self.article = Side(store, self.progress), Article(store)
         self.margin, self.steps = Margin(store), Steps()
-        self._margin_scroll = _scrolled(self.margin)
-        self._right = QWidget()
-        self._column = _tight(QVBoxLayout(self._right))
-        self._column.addWidget(self._margin_scroll, 1)
-        self._column.addWidget(self.steps)
-        self._lines = [hairline(Qt.Orientation.Vertical) for _ in range(2)]
-        layout = _tight(QHBoxLayout(self))
-        for widget in (self.side, self._lines[0], self.article, self._lines[1], self._right):
-            layout.addWidget(widget, 1 if widget is self.article else 0)
+        self._columns = Columns(self, self.side, self.article, self.margin, self.steps)
+        self.seeking = Seeking(store, self.side, self.article, self.open)
         self.side.chosen.connect(self.open)
         self.feeder.failed.connect(lambda why: self.erred.emit("A live part cannot be shown", why))
         self.side.present.clicked.connect(self.present)
@@ -182,6 +173,7 @@ class LearnRoom(Room):
         self.article.show_page(self.pages[name])
         self.side.show_page("")
         self._fit()
+        self.seeking.follow()
 
     def _made(self, name: str) -> Page:
         if name == TASKS_PAGE:
@@ -197,45 +189,7 @@ class LearnRoom(Room):
             self.progress.mark_read(self.store.scene.chapter)
 
     def _fit(self) -> None:
-        """Columns by the width there is; without room for the margin it follows the text."""
-        side, margin = next((a, b) for least, a, b in WIDTHS if self.width() >= least)
-        self.side.setFixedWidth(side)
-        self._right.setVisible(margin > 0)
-        self._lines[1].setVisible(margin > 0)
-        if margin:
-            self._right.setFixedWidth(margin)
-        self._move_margin(not margin)
-        self.margin.set_edge(EDGE if margin else RING)
-        self.margin.setFixedHeight(self.margin.height_for(margin or self.article.column() + 2 * RING))
-        self.article.lay_out()
-
-    def _move_margin(self, below: bool) -> None:
-        """Below the text, or back beside it."""
-        if below == bool(self.article.tail):
-            return
-        if below:
-            self._margin_scroll.takeWidget()
-            self.article.show_below((self.margin, self.steps))
-        else:
-            self.article.show_below(())
-            self._margin_scroll.setWidget(self.margin)
-            self._column.addWidget(self.steps)
+        self._columns.fit(self.width())
 
 
 SCROLLING: Final = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
-
-
-def _tight(layout: Any) -> Any:
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(0)
-    return layout
-
-
-def _scrolled(widget: QWidget) -> QScrollArea:
-    made = QScrollArea()
-    made.setWidget(widget)
-    made.setWidgetResizable(True)
-    made.setFrameShape(QFrame.Shape.NoFrame)
-    made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    return made

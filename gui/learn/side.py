@@ -14,6 +14,7 @@ from gui.drawing import put
 from gui.icons import draw_icon
 from gui.learn.chapters import ChapterList
 from gui.learn.contents import found
+from gui.learn.found import HIGH, FoundRow
 from gui.learn.progress import Progress
 from gui.store import Store
 from gui.theme import Theme, font, theme
@@ -28,9 +29,11 @@ L, R = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 
 
 class Side(QWidget):
-    """`chosen(page, anchor)` from the list, or from the search by Enter."""
+    """`chosen(page, anchor)` from the list; `sought(words)` while they are typed, `stepped(by)` on to their places."""
 
     chosen = Signal(str, str)
+    sought = Signal(str)
+    stepped = Signal(int)
 
     def __init__(self, store: Store, progress: Progress, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,7 +46,6 @@ class Side(QWidget):
         self.search.setFont(words_font("body", 400))
         self.search.setTextMargins(ICON + 4, 0, 0, 0)
         self.search.textChanged.connect(self._search)
-        self.search.returnPressed.connect(self._take)
         self.search.installEventFilter(self)
         self.list = ChapterList(store, progress)
         self.list.chosen.connect(self.chosen)
@@ -54,6 +56,9 @@ class Side(QWidget):
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.viewport().setAutoFillBackground(False)
+        self.found = FoundRow(self)
+        self.found.stepped.connect(self.stepped)
+        self.found.hide()
         self._magnifier = Magnifier(self.search)
         self.present = TextButton("Present", "quiet", self)
         self.present.setToolTip("Large type over the whole window (F5)")
@@ -74,15 +79,20 @@ class Side(QWidget):
     def apply_theme(self, new: Theme) -> None:
         """Repaint in another theme."""
         self.theme = self._magnifier.theme = new
-        for part in (self.list, self.present, self.print):
+        for part in (self.list, self.found, self.present, self.print):
             part.apply_theme(new)
         self.update()
 
     # Qt's own
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Escape empties the field, Down goes on to the list."""
+        """Enter goes to the next place, with Shift back; Escape empties the field, Down goes on to the list."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+                if self.search.text().strip():
+                    self.stepped.emit(-1 if back else 1)
+                return True
             if event.key() == Qt.Key.Key_Escape and self.search.text():
                 self.search.clear()
                 return True
@@ -93,13 +103,18 @@ class Side(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.search.setGeometry(EDGE, HEAD, self.width() - 2 * EDGE, FIELD)
-        top = HEAD + FIELD + GAP
-        self.area.setGeometry(0, top, self.width(), self.height() - top - FOOT)
+        self._place()
         x = EDGE - RING
         for button in (self.present, self.print):
             size = button.sizeHint()
             button.setGeometry(x, self.height() - (FOOT + size.height()) // 2, size.width(), size.height())
             x += size.width()
+
+    def _place(self) -> None:
+        top = HEAD + FIELD + GAP
+        self.found.setGeometry(0, HEAD + FIELD, self.width(), HIGH)
+        top = top if self.found.isHidden() else HEAD + FIELD + HIGH
+        self.area.setGeometry(0, top, self.width(), self.height() - top - FOOT)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -111,14 +126,11 @@ class Side(QWidget):
         put(painter, line, read, words_font("caption"), self.theme["ink3"], R)
 
     def _search(self, words: str) -> None:
-        self.list.show_entries(found(words), bool(words.strip()))
-
-    def _take(self) -> None:
-        places = self.list.places()
-        if self.search.text().strip() and places:
-            under = next((row for row in places if row.anchor), places[0])
-            first = under if under.page == places[0].page else places[0]
-            self.chosen.emit(first.page, first.anchor)
+        searched = bool(words.strip())
+        self.list.show_entries(found(words), searched)
+        self.found.setVisible(searched)
+        self._place()
+        self.sought.emit(words)
 
 
 class Magnifier(QWidget):

@@ -86,7 +86,7 @@ def test_all_chapters_are_read_by_keyboard_alone(
 
 
 def test_the_keys_for_next_and_back_are_in_the_table(room: LearnRoom, store: Store) -> None:
-    keys = {action.keys[0]: action.run for action in room.actions_of()}
+    keys = {action.keys[0]: action.run for action in room.actions_of() if action.keys}
     keys["Alt+Right"]()
     keys["Alt+Right"]()
     keys["Alt+Left"]()
