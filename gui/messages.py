@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.capture import Capture
+from gui.access.speech import announce as announce
+from gui.actions import Action, add_actions
 from gui.banner import Banner
 from gui.notice import Notice
 from gui.progress import Progress
@@ -156,11 +158,3 @@ class Messages(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         QPainter(self).fillRect(event.rect(), self.theme["surface"])
-
-
-def announce(source: QWidget, words: str, urgent: bool = False) -> None:
-    """Tell screen readers, at once when it is urgent."""
-    event = QAccessibleAnnouncementEvent(source, words)
-    if urgent:
-        event.setPoliteness(QAccessible.AnnouncementPoliteness.Assertive)
-    QAccessible.updateAccessibility(event)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from gui.access.speech import describe
 from gui.store import Store
 from gui.theme import Theme, theme
 
@@ -41,6 +42,10 @@ class Painted(QWidget):
         self.compact = compact
         self.updateGeometry()
         self.update()
+
+    def setAccessibleDescription(self, description: str) -> None:
+        """What a screen reader says of the part that the keyboard is on; of all parts where there are none."""
+        describe(self, description)
 
     def draw(self, painter: QPainter) -> None:
         """Paint the widget; the background is there already."""

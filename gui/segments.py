@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Si
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QToolTip, QWidget
 
+from gui.access.speech import describe
 from gui.buttons import KEPT_REASONS, RING, panel, ring, words_font
 from gui.drawing import text_width
 from gui.theme import Theme
@@ -108,7 +109,7 @@ class Segments(QWidget):
             segment.setChecked(each == value)
         chosen = self.segments[value]
         order = list(self.segments).index(value) + 1
-        self.setAccessibleDescription(f"{chosen.label}, {order} of {len(self.segments)}")
+        describe(self, f"{chosen.label}, {order} of {len(self.segments)}")
         self.update()
 
     def set_disabled(self, value: str, reason: str) -> None:

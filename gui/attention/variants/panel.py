@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from engine.scene import Scene
 from engine.tiles import Tiles
 from engine.variants import CATALOGUE, Variant, names_of
+from gui.access.speech import describe
 from gui.attention.variants.choices import active, alone, best, joined, refusal, search, without
 from gui.attention.variants.foot import HEIGHT as FOOT
 from gui.attention.variants.foot import VariantFoot
@@ -96,7 +97,7 @@ class VariantPanel(QWidget):
 
     def _point(self, variant: Variant | None) -> None:
         self.foot.show_variant(variant, None if variant is None else self._picture(variant))
-        self.search.setAccessibleDescription(NOTHING if variant is None else self.list.rows.spoken(variant))
+        describe(self.search, NOTHING if variant is None else self.list.rows.spoken(variant))
 
     def _want_own(self) -> None:
         self.close()
