@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.capture import Capture
 from gui.access.speech import announce as announce
-from gui.actions import Action, add_actions
 from gui.banner import Banner
 from gui.notice import Notice
 from gui.progress import Progress
