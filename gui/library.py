@@ -27,6 +27,11 @@ class Library:
         self._examples = {Reading(example.model, example.text): example.path for example in GALLERY.values()}
         self._readings: OrderedDict[Reading, Path] = OrderedDict()
         self._mapped: OrderedDict[Path, tuple[Stamp | None, Capture]] = OrderedDict()
+        self._held: Reading | None = None
+
+    def hold(self, scene: Scene | None) -> None:
+        """Keep what this scene reads, however old it gets: it is pinned beside others. None holds nothing."""
+        self._held = None if scene is None or scene.source else Reading(scene.model, scene.text)
 
     def find(self, scene: Scene) -> Path | None:
         """The file of the scene's capture, None when a model has yet to read its text, or its random tokens."""
@@ -37,14 +42,16 @@ class Library:
         return self._readings.get(reading) or self._examples.get(reading)
 
     def add(self, reading: Reading, path: Path) -> None:
-        """Keep what a model has just written; the oldest readings go, their files too, the newest one stays."""
+        """Keep what a model has just written; the oldest readings go, their files too, but the newest and the held."""
         before = self._readings.pop(reading, path)
         self._readings[reading] = path
         if before != path:
             before.unlink(missing_ok=True)
         sizes = {kept: stamp[2] for kept in self._readings.values() if (stamp := _stamp(kept))}
-        while len(self._readings) > 1 and sum(sizes.values()) > MOST_READ:
-            _, old = self._readings.popitem(last=False)
+        for oldest in [kept for kept in self._readings if kept not in (self._held, reading)]:
+            if sum(sizes.values()) <= MOST_READ:
+                break
+            old = self._readings.pop(oldest)
             old.unlink(missing_ok=True)
             sizes.pop(old, None)
 
@@ -55,7 +62,8 @@ class Library:
             ours = path in self._readings.values() or path in self._examples.values()
             self._mapped[path] = (stamp, Capture.load(path, mapped=ours or stamp is None or stamp[2] > COPIED))
         self._mapped.move_to_end(path)
-        while len(self._mapped) > 1 and sum(stamp[2] for stamp, _ in self._mapped.values() if stamp) > MOST_MAPPED:
+        fewest = 1 if self._held is None else 2
+        while len(self._mapped) > fewest and sum(stamp[2] for stamp, _ in self._mapped.values() if stamp) > MOST_MAPPED:
             self._mapped.popitem(last=False)
         return self._mapped[path][1]
 

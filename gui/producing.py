@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.capture import Capture
+from engine.compare.compared import Compared, compared_of
 from engine.own import function_of
 from engine.scene import Scene
 from engine.thumbnails import Detail, detail_of
@@ -28,10 +29,11 @@ Identity = tuple[object, ...]
 
 @dataclass(frozen=True)
 class Sizes:
-    """Device pixels: of the map (height, width), and of a head's small map."""
+    """Device pixels: of the map (height, width), of a head's small map, and of the map that it is compared with."""
 
     canvas: tuple[int, int]
     thumbnail: int
+    beside: tuple[int, int] = (400, 400)
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,16 +59,23 @@ class Producer:
         self._why: Why | None = None
 
     def produce(
-        self, scene: Scene, capture: Capture | None, sizes: Sizes, cancelled: Cancelled, emit: Callable[[object], None]
+        self,
+        scene: Scene,
+        capture: Capture | None,
+        sizes: Sizes,
+        cancelled: Cancelled,
+        emit: Callable[[object], None],
+        pinned: Callable[[], Capture] | None = None,
     ) -> None:
         """Emit the parts, each as soon as it is made. Raises ValueError with a sentence for what cannot be shown.
 
-        Only a shape in the Flash workspace needs no capture.
+        Only a shape in the Flash workspace needs no capture. `pinned` loads that of the pinned view; without it the
+        scene is shown alone.
         """
         if scene.workspace == "learn":
             from gui.learn.lesson import Lesson
 
-            emit(Part("view", Lesson(scene)))
+            emit(Part("view", Lesson(scene, capture if scene.live == "own" else None)))
             done = True
         elif scene.workspace == "flash":
             done = self._flash(scene, capture, cancelled, emit)
@@ -75,23 +84,39 @@ class Producer:
         elif scene.workspace == "heads":
             done = self._heads(scene, capture, sizes, cancelled, emit)
         else:
-            done = self._attention(scene, capture, sizes, cancelled, emit)
+            done = self._attention(scene, capture, sizes, cancelled, emit, pinned)
         if done:
             emit(Whole(scene))
 
     def _attention(
-        self, scene: Scene, capture: Capture, sizes: Sizes, cancelled: Cancelled, emit: Callable[[object], None]
+        self,
+        scene: Scene,
+        capture: Capture,
+        sizes: Sizes,
+        cancelled: Cancelled,
+        emit: Callable[[object], None],
+        pinned: Callable[[], Capture] | None,
     ) -> bool:
         started = time.monotonic()
-        view = view_of(scene, capture, sizes.canvas, lambda: cancelled() and time.monotonic() - started > FRAME, True)
+        hurried = cancelled_after(started, cancelled)
+        view = view_of(scene, capture, sizes.canvas, hurried, True)
         if view is None:
             return False
-        emit(Part("view", view))
+        compared = None
+        if pinned is not None and scene.pinned is not None:
+            compared = _compared(view, pinned, sizes, hurried, emit, estimate=True)
+            if compared is None:
+                return False
+        else:
+            emit(Part("view", view))
         if view.estimate:
             view = view_of(scene, capture, sizes.canvas, cancelled)
             if view is None:
                 return False
             emit(Part("view", view))
+        unfinished = compared is not None and (compared.estimate or compared.view is not view)
+        if unfinished and pinned is not None and _compared(view, pinned, sizes, cancelled, emit) is None:
+            return False
         if not self._explain(view, cancelled, emit):
             return False
         identity = _identity(scene, capture, sizes.thumbnail)
@@ -116,7 +141,7 @@ class Producer:
                 told = now
                 emit(Part("detail", Underway(view.scene, share)))
 
-        why = why_of(view, self._why, tell, lambda: cancelled() and time.monotonic() - started > FRAME)
+        why = why_of(view, self._why, tell, cancelled_after(started, cancelled))
         if why is not None:
             self._why = why
             emit(Part("detail", why))
@@ -150,7 +175,7 @@ class Producer:
         from engine.flash.hardware.growing import GROWN, growth_of
 
         started = time.monotonic()
-        view = flash_view(scene, capture, lambda: cancelled() and time.monotonic() - started > FRAME)
+        view = flash_view(scene, capture, cancelled_after(started, cancelled))
         if view is None:
             return False
         emit(Part("view", view))
@@ -165,6 +190,31 @@ class Producer:
                 return False
             emit(Part("detail", growth))
         return True
+
+
+def cancelled_after(started: float, cancelled: Cancelled) -> Cancelled:
+    """Whether a job is replaced, and has had its frame since `started`."""
+    return lambda: cancelled() and time.monotonic() - started > FRAME
+
+
+def _compared(
+    view: View,
+    pinned: Callable[[], Capture],
+    sizes: Sizes,
+    cancelled: Cancelled,
+    emit: Callable[[object], None],
+    estimate: bool = False,
+) -> Compared | None:
+    """Emit a view and what it is compared with, one right after the other; the view alone where that fails."""
+    try:
+        compared = compared_of(view, pinned(), sizes.beside, cancelled, estimate)
+    except (ValueError, OSError) as error:
+        emit(Part("view", view))
+        raise ValueError(f"The pinned view: {error}") from error
+    emit(Part("view", view))
+    if compared is not None:
+        emit(Part("detail", compared))
+    return compared
 
 
 def _identity(scene: Scene, capture: Capture, size: int) -> Identity:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -93,8 +94,8 @@ class Showing(QObject):
             self._debounce.start()
             return
         self._debounce.stop()
-        self.reader.cancel()
-        self._worker.submit(self._job(scene, path))
+        beside = self._find_pinned(scene)
+        self._worker.submit(self._job(scene, path, beside))
 
     def cancel(self) -> None:
         """Stop what takes long; the old picture stays."""
@@ -129,12 +130,26 @@ class Showing(QObject):
         self._library.add(reading, Path(path))
         self.refresh()
 
-    def _job(self, scene: Scene, path: Path | None) -> Job:
-        sizes = Sizes(self._store.canvas, self._store.thumbnail)
+    def _find_pinned(self, scene: Scene) -> Path | None:
+        """The file of what the scene is compared with, which is read where nothing has; None else."""
+        pinned = pinned_in(scene)
+        self._library.hold(pinned)
+        path = None if pinned is None else self._library.find(pinned)
+        if pinned is not None and path is None:
+            self.reader.request(reading_of(pinned))
+        else:
+            self.reader.cancel()
+        return path
+
+    def _job(self, scene: Scene, path: Path | None, beside: Path | None) -> Job:
+        sizes = Sizes(self._store.canvas, self._store.thumbnail, self._store.beside)
+        waits = beside is None and pinned_in(scene) is not None
 
         def job(cancelled: Cancelled, emit: Emit) -> None:
             capture = None if path is None else self._library.load(path)
-            self._producer.produce(scene, capture, sizes, cancelled, emit)
+            pinned = None if beside is None else partial(self._library.load, beside)
+            tell = partial(_but_whole, emit) if waits else emit
+            self._producer.produce(scene, capture, sizes, cancelled, tell, pinned)
 
         return job
 
@@ -155,8 +170,11 @@ class Showing(QObject):
 
     def _not_read(self, reading: Reading, sentence: str) -> None:
         """The same for an older text: the newest one waits for a pause in typing."""
+        pinned = pinned_in(self._store.scene)
         if reading == reading_of(self._store.scene):
             self._fail("The text was not read", sentence)
+        elif pinned is not None and reading == reading_of(pinned):
+            self._fail("The pinned text was not read", sentence)
 
     def _fail(self, title: str, sentence: str) -> None:
         self._stop_waiting()
@@ -184,8 +202,22 @@ class Showing(QObject):
 
 
 def _needs_none(scene: Scene) -> bool:
-    """Whether the scene is a shape alone, without a text, or a chapter of Learn."""
-    return scene.workspace == "learn" or (scene.workspace == "flash" and scene.shape is not None)
+    """Whether the scene is a shape alone, without a text, or a chapter of Learn with its examples."""
+    own = scene.live == "own" and (scene.source or scene.text.strip())
+    return (scene.workspace == "learn" and not own) or (scene.workspace == "flash" and scene.shape is not None)
+
+
+def pinned_in(scene: Scene) -> Scene | None:
+    """What a scene of the Attention workspace is compared with, as a scene of its own."""
+    if scene.pinned is None or scene.workspace != "attention":
+        return None
+    return replace(scene, pinned=None, **scene.pinned.choices())
+
+
+def _but_whole(emit: Emit, made: object) -> None:
+    """Pass on parts alone: the pinned view is still to come."""
+    if not isinstance(made, Whole):
+        emit(made)
 
 
 def _same(a: Scene, b: Scene) -> bool:

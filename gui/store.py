@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.scene import Scene
 
-NOT_UNDONE: Final = ("theme", "workspace", "viewport", "colours", "step", "chapter", "task")
+NOT_UNDONE: Final = ("theme", "workspace", "viewport", "colours", "step", "chapter", "live", "task")
 TYPING_PAUSE: Final = 1.0  # seconds without a key that end a run of typing
 MOST_UNDOS: Final = 500
 

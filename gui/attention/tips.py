@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from engine.capture import Capture
@@ -34,12 +35,14 @@ def place_line(capture: Capture, tokens: tuple[int, ...]) -> str:
     return f"{which} (0 to {count - 1}){spelled}"
 
 
-def spoken(view: View, token: int, role: str) -> str:
-    """What a screen reader says of a word: "bank, query, weight 0.0080, 3 of 10"."""
+def spoken(view: View, token: int, role: str, ghost: str = "model") -> str:
+    """What a screen reader says of a word: "bank, weight 0.0080, query 3 of 10"; `ghost` is who has the other one."""
     target = target_of(view, token)
     weight = f"weight {four(target.weight)}" if target.visible else "masked"
-    model = f", model {four(target.trained)}" if view.changed and target.trained is not None else ""
-    return f"{target.label}, {role}, {weight}{model}, {token + 1} of {len(view.capture.tokens)}"
+    other = target.trained if view.changed else None
+    lacks = other is None or (ghost == "pinned" and math.isnan(other))
+    model = "" if other is None or lacks else f", {ghost} {four(other)}"
+    return f"{target.label}, {weight}{model}, {role} {token + 1} of {len(view.capture.tokens)}"
 
 
 def words_of(view: View) -> tuple[int, bool, bool]:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QScrollBar, QWidget
 
 from engine.view import View
 from gui.attention.bars.layout import BarsLayout, Room, layout_of
-from gui.attention.bars.painting import Bar, bar_of, draw_bars
+from gui.attention.bars.painting import Bar, bar_of, draw_bars, in_ghost
 from gui.attention.tips import bold, spoken, words_of
 from gui.numbers import fixed
 from gui.pane import Pane
@@ -28,13 +28,17 @@ QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}"""
 
 
 class Bars(Pane):
-    """A click or the up and down keys choose the key. `bottom` is where the axis ends, in pixels."""
+    """A click or the up and down keys choose the key. `bottom` is where the axis ends, in pixels.
+
+    `ghost` says whose the pale bars are: the "model", or what is "pinned".
+    """
 
     laidOut = Signal()  # `bottom` may have moved
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(store, "bars", "Weights: up and down choose the key", parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.ghost = "model"
         self._layout: BarsLayout | None = None
         self._widths = (0, 0)  # of the widest label and token number
         self._hovered = -1
@@ -61,15 +65,15 @@ class Bars(Pane):
     def sizeHint(self) -> QSize:
         return QSize(372, 309 if self.compact else 406)
 
-    def show_view(self, view: View) -> None:
-        old = self.view
+    def show_view(self, view: View, ghost: str = "model") -> None:
+        old, self.ghost = self.view, ghost
         super().show_view(view)
         if old is None or words_of(old) != words_of(view):
             self._measure(view)
         self._lay_out()
         if old is None or _revealed(old) != _revealed(view):
             self._reveal()
-        self.setAccessibleDescription(spoken(view, view.key, "key"))
+        self.setAccessibleDescription(spoken(view, view.key, "key", ghost))
 
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)
@@ -82,7 +86,7 @@ class Bars(Pane):
 
     def draw(self, painter: QPainter) -> None:
         if self.view is not None and self._layout is not None:
-            draw_bars(painter, self.theme, self.view, self._layout, self._scroll.value(), self._hovered)
+            draw_bars(painter, self.theme, self.view, self._layout, self._scroll.value(), self._hovered, self.ghost)
 
     def focus_rect(self) -> QRect | None:
         box = self.row_rect(self.view.key) if self.view else QRect()
@@ -94,7 +98,7 @@ class Bars(Pane):
             return ""
         now = fixed(bar.now, 6) if bar.visible else "0, masked"
         at_most = "at most " if bar.at_most else ""
-        return f"{bold(bar.label)}<br>now {at_most}{now}<br>model {at_most}{fixed(bar.model, 6)}"
+        return f"{bold(bar.label)}<br>now {at_most}{now}<br>{self.ghost} {at_most}{in_ghost(bar, self.ghost, 6)}"
 
     # Qt's events
 

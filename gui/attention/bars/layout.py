@@ -186,6 +186,7 @@ def _limit(view: View, others: Groups) -> float:
         return 1.0
     row: list[Any] = [view.row.shown, others_weight(view, others), view.row.folded]
     if view.changed:
-        row += [view.row.shown_trained, others_weight(view, others, True), view.row.folded_trained]
+        trained = [view.row.shown_trained, others_weight(view, others, True), view.row.folded_trained]
+        row += [np.nan_to_num(np.asarray(part), nan=0.0) for part in trained]
     most = max(float(np.max(np.abs(part), initial=0)) for part in row)
     return next((limit for limit in AXES if limit >= most), 1.0)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter
 
 from engine.view import View
 from gui.attention.bars.layout import LEFT, NUMBER, RIGHT, BarsLayout, others_weight
-from gui.drawing import put
+from gui.drawing import put, text_width
 from gui.numbers import fixed
 from gui.theme import Theme, font
 
@@ -58,9 +58,17 @@ def bar_of(view: View, layout: BarsLayout, index: int) -> Bar:
     return Bar(label, row.folded, row.folded_trained, seen, role, None, heaviest, at_most)
 
 
-def draw_bars(painter: QPainter, theme: Theme, view: View, layout: BarsLayout, scrolled: int, hovered: int) -> None:
-    """Paint caption, grid, every row in view, and the axis."""
-    _draw_caption(painter, theme, layout)
+def draw_bars(
+    painter: QPainter,
+    theme: Theme,
+    view: View,
+    layout: BarsLayout,
+    scrolled: int,
+    hovered: int,
+    ghost: str = "model",
+) -> None:
+    """Paint caption, grid, every row in view, and the axis; `ghost` says whose the pale bars are."""
+    _draw_caption(painter, theme, layout, ghost)
     _draw_grid(painter, theme, layout)
     first = scrolled // layout.row
     last = min(len(layout.order), first + layout.seen + (scrolled % layout.row > 0))
@@ -68,14 +76,21 @@ def draw_bars(painter: QPainter, theme: Theme, view: View, layout: BarsLayout, s
     if layout.scrolls:
         painter.setClipRect(QRect(0, layout.top, layout.room.width, layout.seen * layout.row))
     for index in range(first, last):
-        _draw_row(painter, theme, view, layout, index, scrolled, index == hovered)
+        _draw_row(painter, theme, view, layout, index, scrolled, index == hovered, ghost)
     painter.restore()
     for index in range(len(layout.order), len(layout.order) + layout.rest):
-        _draw_row(painter, theme, view, layout, index, scrolled, index == hovered)
+        _draw_row(painter, theme, view, layout, index, scrolled, index == hovered, ghost)
 
 
 def _draw_row(
-    painter: QPainter, theme: Theme, view: View, layout: BarsLayout, index: int, scrolled: int, hovered: bool
+    painter: QPainter,
+    theme: Theme,
+    view: View,
+    layout: BarsLayout,
+    index: int,
+    scrolled: int,
+    hovered: bool,
+    ghost: str,
 ) -> None:
     bar, box = bar_of(view, layout, index), layout.box(index, scrolled)
     if hovered and bar.key is not None:
@@ -88,7 +103,12 @@ def _draw_row(
         _draw_ghost(painter, theme, layout, bar, box)
     if bar.visible and np.isfinite(bar.now):
         _draw_strong(painter, theme, layout, bar, box)
-    _draw_numbers(painter, theme, layout, bar, box)
+    _draw_numbers(painter, theme, layout, bar, box, ghost)
+
+
+def in_ghost(bar: Bar, ghost: str, digits: int) -> str:
+    """The number of a pale bar; a dash where the pinned view has no such word."""
+    return "–" if ghost == "pinned" and np.isnan(bar.model) else fixed(bar.model, digits)
 
 
 def _draw_label(painter: QPainter, theme: Theme, layout: BarsLayout, bar: Bar, box: QRect) -> None:
@@ -135,11 +155,11 @@ def thickness(row: int, slim: bool = False, *, ghost: bool = False) -> int:
     return max(min(most, (row - margin) // 2 * 2), 4)
 
 
-def _draw_numbers(painter: QPainter, theme: Theme, layout: BarsLayout, bar: Bar, box: QRect) -> None:
+def _draw_numbers(painter: QPainter, theme: Theme, layout: BarsLayout, bar: Bar, box: QRect, ghost: str) -> None:
     right = layout.room.width - RIGHT
     if layout.two:
         model = QRect(right - NUMBER, box.top(), NUMBER, box.height())
-        put(painter, model, fixed(bar.model, 3), font("caption"), theme["ink3"], TO_RIGHT)
+        put(painter, model, in_ghost(bar, ghost, 3), font("caption"), theme["ink3"], TO_RIGHT)
         right -= 46
     now = QRect(right - NUMBER, box.top(), NUMBER, box.height())
     if not bar.visible:
@@ -151,14 +171,14 @@ def _draw_numbers(painter: QPainter, theme: Theme, layout: BarsLayout, bar: Bar,
     put(painter, now, text, font("caption", 600 if strong else 500), theme[ink], TO_RIGHT)
 
 
-def _draw_caption(painter: QPainter, theme: Theme, layout: BarsLayout) -> None:
+def _draw_caption(painter: QPainter, theme: Theme, layout: BarsLayout, ghost: str) -> None:
     right, middle, face = layout.room.width - RIGHT, layout.top - 14, font("axis")
     line = QRect(LEFT, middle - 8, right - LEFT, 16)
     if not layout.two:
         put(painter, line, "at the model’s own scale", face, theme["ink3"], TO_RIGHT)
         return
-    put(painter, line, "model", face, theme["ink3"], TO_RIGHT)
-    x = right - 47
+    put(painter, line, ghost, face, theme["ink3"], TO_RIGHT)
+    x = right - text_width(ghost, face) - 15
     painter.fillRect(x, middle - 6, 9, 12, theme["ghost"])
     painter.fillRect(x + 7, middle - 6, 2, 12, theme["ghost_line"])
     put(painter, QRect(LEFT, line.top(), x - 9 - LEFT, 16), "now", face, theme["ink3"], TO_RIGHT)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -43,8 +43,12 @@ class FitButton(TextButton):
 class MapCanvas(Pane):
     """Paints the newest view. The picture is kept, so that pointing repaints frames and labels only.
 
-    A zoom or a pan is shown at once from the numbers that are there; `plan` says where everything is.
+    A zoom or a pan is shown at once from the numbers that are there; `plan` says where everything is. `pointed` follows
+    the cell under the pointer; `title` stands over the legend instead of the stage's own.
     """
+
+    pointed = Signal()
+    title: ClassVar[str] = ""
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(store, "heatmap", "Attention map", parent)
@@ -94,10 +98,14 @@ class MapCanvas(Pane):
         """Ask for a part of the map and show at once what is known of it; `choices` go to the scene with it."""
         if window is not None and window[2] >= self.total and window[3] >= self.total:
             window = None
+        self.expect(window)
+        self.store.update(viewport=window, **choices)
+
+    def expect(self, window: Window | None) -> None:
+        """Show at once what is known of a part whose numbers are to come."""
         if window != self.looked:
             self._asked, self._pending = window, True
             self._arrange()
-        self.store.update(viewport=window, **choices)
 
     def show_view(self, view: View) -> None:
         if self.store.scene.viewport != self._asked or view.scene.viewport == self._asked:
@@ -136,7 +144,7 @@ class MapCanvas(Pane):
             self._draw_empty(painter, NOTHING if view is None else NO_WORDS)
             return
         if is_vector(painter):
-            paint_lasting(painter, view, *matching(view.map, layout), layout, self.theme)
+            paint_lasting(painter, view, *matching(view.map, layout), layout, self.theme, self.title)
         else:
             if not self._painted:
                 self._paint(view, layout)
@@ -154,6 +162,7 @@ class MapCanvas(Pane):
         if hover != self.hover or self.copied:
             self.hover, self.copied = hover, False
             self._probe = hover_probe(self.view, self.plan, hover) if self.view and self.plan else None
+            self.pointed.emit()
             self.update()
 
     def exact(self) -> float | None:
@@ -195,7 +204,7 @@ class MapCanvas(Pane):
         if self._picture.size() != size:
             self._picture = QImage(size, QImage.Format.Format_RGB32)
         raster, known = matching(view.map, layout)
-        paint_map(self._picture, view, raster, known, layout, self.theme)
+        paint_map(self._picture, view, raster, known, layout, self.theme, self.title)
         self._painted = True
 
     def _pointed(self) -> Hover:

@@ -26,8 +26,13 @@ DIGITS_FROM: Final = 28
 STRIP: Final = 14  # the special column of small cells
 
 
-def paint_map(picture: QImage, view: View, raster: Raster, known: QRectF, layout: Layout, theme: Theme) -> None:
-    """Fill the widget's picture, but for frames, labels and pointer; `matching` gives raster and `known`."""
+def paint_map(
+    picture: QImage, view: View, raster: Raster, known: QRectF, layout: Layout, theme: Theme, title: str = ""
+) -> None:
+    """Fill the widget's picture, but for frames, labels and pointer; `matching` gives raster and `known`.
+
+    `title` stands over the legend, "" is the stage's own.
+    """
     dpr = layout.dpr
     picture.setDevicePixelRatio(1)
     picture.fill(theme["surface"])
@@ -37,12 +42,14 @@ def paint_map(picture: QImage, view: View, raster: Raster, known: QRectF, layout
         corner = (round(layout.plot.left() * dpr), round(layout.plot.top() * dpr))
         _draw_pixels(painter, QRectF(*corner, layout.columns.pixels, layout.rows.pixels), pixels)
     painter.scale(dpr, dpr)
-    _paint_beside(painter, view, raster, known, layout, theme)
+    _paint_beside(painter, view, raster, known, layout, theme, title)
     painter.end()
     picture.setDevicePixelRatio(dpr)
 
 
-def paint_lasting(painter: QPainter, view: View, raster: Raster, known: QRectF, layout: Layout, theme: Theme) -> None:
+def paint_lasting(
+    painter: QPainter, view: View, raster: Raster, known: QRectF, layout: Layout, theme: Theme, title: str = ""
+) -> None:
     """The same without a picture: digits and names are texts, the cells alone an image."""
     if raster.values.size:
         _draw_pixels(
@@ -51,11 +58,13 @@ def paint_lasting(painter: QPainter, view: View, raster: Raster, known: QRectF, 
             map_pixels(raster, tone(view), view.limit, layout.rows, layout.columns, layout.dpr, theme),
         )
     painter.save()
-    _paint_beside(painter, view, raster, known, layout, theme)
+    _paint_beside(painter, view, raster, known, layout, theme, title)
     painter.restore()
 
 
-def _paint_beside(painter: QPainter, view: View, raster: Raster, known: QRectF, layout: Layout, theme: Theme) -> None:
+def _paint_beside(
+    painter: QPainter, view: View, raster: Raster, known: QRectF, layout: Layout, theme: Theme, title: str
+) -> None:
     """All but the cells themselves."""
     if not layout.gaps:
         frame(painter, layout.plot, theme["line_strong"])
@@ -68,7 +77,7 @@ def _paint_beside(painter: QPainter, view: View, raster: Raster, known: QRectF, 
     if layout.special.isValid():
         _paint_special(painter, view, raster, layout, theme)
     over = beyond(view.map, view.limit)
-    paint_legend(painter, layout.legend, STAGES[view.stage].legend, tone(view), view.limit, over, theme)
+    paint_legend(painter, layout.legend, title or STAGES[view.stage].legend, tone(view), view.limit, over, theme)
     if view.estimate:
         paint_estimate(painter, layout.legend, theme)
     paint_names(painter, layout, layout.rows.count < len(view.axis.groups), theme)
