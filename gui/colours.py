@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtGui import QColor
 
-WHITE, BLACK = "#FFFFFF", "#08070C"
+WHITE, BLACK = "#FFFFFF", "#060509"  # darker than the darkest ink: one of the two is 4.5 : 1 on any colour
 GREYS: Final = {"light": ["#FAFAFA", "#121212"], "dark": ["#202020", "#F8F8F8"]}
 
 Table = NDArray[np.uint32]

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtGui import QColor, QFontInfo, QFontMetrics
 from pytestqt.qtbot import QtBot
 
+from gui.colours import BLACK, WHITE
 from gui.theme import Theme, font, line_height, load_fonts, theme
 
 THEMES = ("light", "dark")
@@ -53,7 +54,7 @@ def test_ink_on_a_cell_is_the_better_of_the_two(name: str) -> None:
     for table in (chosen.sequential, chosen.diverging):
         for cell, ink in zip(table.colours, table.inks, strict=True):
             ground = QColor.fromRgb(int(cell))
-            best = max(contrast(QColor(each), ground) for each in ("#FFFFFF", "#08070C"))
+            best = max(contrast(QColor(each), ground) for each in (WHITE, BLACK))
             assert contrast(QColor.fromRgb(int(ink)), ground) == pytest.approx(best, abs=0.02)
 
 
