@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from engine.commands.render import Wanted
 from engine.saving import save_bytes
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from gui.export.palette import Pixels
 
 Tell = Callable[[int, int], None]
-MOST: Final = 10**9  # pixels of all frames of a GIF, which are in memory at once
 
 
 def render(wanted: Wanted) -> int:
@@ -71,7 +70,7 @@ def _drawn(wanted: Wanted, interrupted: Cancelled) -> bytes:
 
 
 def _gif(page: Page, wanted: Wanted, interrupted: Cancelled) -> bytes:
-    from gui.export.animation import gif_of, steps_of
+    from gui.export.animation import MOST, gif_of, steps_of
     from gui.export.picture import pixels_of
 
     steps = steps_of(len(page.view.schedule), wanted.every, wanted.frames)

@@ -12,6 +12,7 @@ from PIL import Image
 from gui.export.palette import AS_BEFORE, Palette, Pixels, Places
 
 SAMPLE: Final = 12  # frames from which the colours are chosen
+MOST: Final = 10**9  # pixels of all frames, which are in memory at once
 REST: Final = 1500  # ms that the last frame stays longer
 
 

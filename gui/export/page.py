@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from typing import Any, Final
 
 from PySide6.QtCore import QEventLoop, QSize, Qt
@@ -105,7 +106,14 @@ class Page(QWidget):
     @property
     def sheet(self) -> Sheet:
         """All of it, to be drawn."""
-        return Sheet((self,), self.room.theme["line"])
+        return Sheet((self,), self.room.theme["line"], self.room.theme["window"])
+
+    def show_parts(self, step: int, parts: Iterable[object]) -> None:
+        """Show another step, whose numbers were made elsewhere."""
+        self.store.update(step=step)
+        for part in parts:
+            if isinstance(part, Part):
+                self._show(part)
 
     def close_room(self) -> None:
         """End what works in the background."""
@@ -146,6 +154,10 @@ class Page(QWidget):
 
 def title_of(scene: Scene, capture: Capture | None) -> str:
     """What was read; where nothing was, what is shown instead."""
+    if scene.workspace == "learn":
+        from gui.learn.contents import entries
+
+        return next(entry.title for entry in entries() if entry.name == scene.chapter)
     if scene.workspace == "flash" and scene.shape is not None:
         return f"{scene.shape[0]:,} tokens with keys of {scene.shape[1]} numbers"
     if is_repeat(scene):

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QImage
 
+from engine.compare.pinned import Pinned
 from engine.scene import Scene
 from gui.export.palette import Pixels
 
+Named = TypeVar("Named", Scene, Pinned)
 SCENE: Final = "qkvista"  # the name of the text in a PNG file
 
 
@@ -28,7 +30,12 @@ def png_of(image: QImage, scene: str = "") -> bytes:
 
 def kept(scene: Scene) -> str:
     """The scene's JSON for a file that is given to others: the person's own files by their names, not their folders."""
-    return replace(scene, source=Path(scene.source).name, function=Path(scene.function).name).to_json()
+    pinned = scene.pinned and _named(scene.pinned)
+    return replace(_named(scene), pinned=pinned).to_json()
+
+
+def _named(of: Named) -> Named:
+    return replace(of, source=Path(of.source).name, function=Path(of.function).name)
 
 
 def pixels_of(image: QImage) -> Pixels:

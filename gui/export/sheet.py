@@ -18,11 +18,12 @@ LINE: Final = 1  # px between two of them
 class Sheet:
     """`parts` from top to bottom, parted by hairlines of the colour `line`; all as wide as `size`, in pixels.
 
-    `ratio` is how many device pixels the widgets count to a pixel.
+    `ground` is the colour of paper that is larger. `ratio` is how many device pixels the widgets count to a pixel.
     """
 
     parts: tuple[QWidget, ...]
     line: QColor
+    ground: QColor
 
     @property
     def size(self) -> QSize:
@@ -48,7 +49,7 @@ class Sheet:
         ratio = self.ratio * scale
         image = QImage(self.size * ratio, QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(ratio)
-        image.fill(self.line)
+        image.fill(self.ground)
         with QPainter(image) as painter:
             self.paint(painter)
         return image

@@ -6,7 +6,7 @@ import re
 from html import escape
 from typing import Any, Final
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QRect, QSizeF
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QRect, QSize, QSizeF
 from PySide6.QtGui import QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QGraphicsView
@@ -16,6 +16,7 @@ from gui.export.relay import DPI, Relay
 from gui.export.sheet import Sheet
 
 POINTS: Final = 72  # an inch
+WHOLE: Final = 4  # pixels that are whole points: 3
 INTER: Final = "Inter, 'Helvetica Neue', Helvetica, Arial, sans-serif"
 FAMILIES: Final = {
     TABULAR: f'"{INTER}" style="font-feature-settings: \'tnum\'"',
@@ -49,12 +50,16 @@ def svg_of(sheet: Sheet, title: str, scene: str = "") -> bytes:
 
 
 def pdf_of(sheet: Sheet, title: str, scene: str = "") -> bytes:
-    """The same as a PDF file of one page, its fonts embedded, the scene attached; a pixel is 1/96 of an inch."""
+    """The same as a PDF file of one page, its fonts embedded, the scene attached; a pixel is 1/96 of an inch.
+
+    A page counts whole points, so that it may be up to three pixels larger than the sheet.
+    """
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
     writer.setResolution(DPI)
-    size = QSizeF(sheet.size) * POINTS / DPI
+    whole = QSize(*(-(-side // WHOLE) * WHOLE for side in sheet.size.toTuple()))
+    size = QSizeF(whole) * POINTS / DPI
     writer.setPageSize(QPageSize(size, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch))
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
     writer.setTitle(title)
@@ -62,6 +67,7 @@ def pdf_of(sheet: Sheet, title: str, scene: str = "") -> bytes:
     if scene:
         writer.addFileAttachment(ATTACHED, QByteArray(scene.encode()), "application/json")
     with QPainter(writer) as painter:
+        painter.fillRect(QRect(QPoint(0, 0), whole), sheet.ground)
         _paint(sheet, painter)
     return bytes(buffer.data().data())
 

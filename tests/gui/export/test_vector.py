@@ -39,7 +39,7 @@ def split(image: QImage) -> np.ndarray:
 
 
 def alone(widget: QWidget) -> Sheet:
-    return Sheet((widget,), QColor("red"))
+    return Sheet((widget,), QColor("red"), QColor("white"))
 
 
 def drawn(svg: bytes) -> np.ndarray:

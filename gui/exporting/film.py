@@ -1,0 +1,108 @@
+"""The steps of Flash as an animation: numbers and file are made on a thread, each frame painted in the window's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QObject, QSize, Signal
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QAbstractScrollArea, QSplitter, QWidget
+
+from engine.capture import Capture
+from engine.scene import Scene
+from gui.export.animation import gif_of
+from gui.export.page import TITLE, Page
+from gui.export.picture import pixels_of
+from gui.export.sheet import LINE
+from gui.exporting.work import Stopped, Tell
+from gui.producing import Producer, Sizes
+from gui.window import COMPACT_BELOW
+from gui.worker import Cancelled
+
+if TYPE_CHECKING:
+    from gui.export.palette import Pixels
+    from gui.window import Window
+
+PER_SECOND: Final = 8.0
+POLL: Final = 0.05  # s between two looks whether it was cancelled
+
+
+class Film(QObject):
+    """A page of the window's size, laid out as the window is, goes through the steps while the window shows its own."""
+
+    _made = Signal(int, object)
+
+    def __init__(self, window: Window, scene: Scene, capture: Capture | None, steps: Sequence[int]) -> None:
+        super().__init__()
+        self._window, self._scene, self._capture, self._steps = window, scene, capture, steps
+        self._page: Page | None = None
+        self._painted: SimpleQueue[QImage | Exception] = SimpleQueue()
+        self._made.connect(self._paint)
+
+    def begin(self) -> None:
+        """Make the page."""
+        room = self._window.room
+        high = TITLE + LINE + room.height() + LINE + self._window.provenance.height()
+        start = replace(self._scene, step=self._steps[0])
+        page = self._page = Page(start, self._capture, QSize(room.width(), high))
+        page.room.set_compact(self._window.height() < COMPACT_BELOW)
+        follow(page.room, room)
+
+    def data(self, tell: Tell, cancelled: Cancelled) -> bytes:
+        """The GIF; for the thread."""
+        if self._page is None:  # cancelled meanwhile
+            raise Stopped
+        meant = [colour.rgb() & 0xFFFFFF for colour in self._page.room.theme.roles.values()]
+        producer = Producer()
+
+        def picture(step: int) -> Pixels:
+            parts: list[object] = []
+            scene = replace(self._scene, step=step)
+            producer.produce(scene, self._capture, Sizes((1, 1), 1), cancelled, parts.append)
+            self._made.emit(step, parts)
+            return pixels_of(self._next(cancelled))
+
+        return gif_of(self._steps, picture, PER_SECOND, lambda done, of: tell(done / of), meant)
+
+    def end(self) -> None:
+        """Drop the page."""
+        if self._page is not None:
+            self._page.close_room()
+            self._page.deleteLater()
+            self._page = None
+        self.deleteLater()
+
+    def _next(self, cancelled: Cancelled) -> QImage:
+        while not cancelled():
+            try:
+                painted = self._painted.get(timeout=POLL)
+            except Empty:
+                continue
+            if isinstance(painted, Exception):
+                raise painted
+            return painted
+        raise Stopped
+
+    def _paint(self, step: int, parts: Sequence[object]) -> None:
+        """One frame, a pixel a pixel."""
+        if self._page is None:  # cancelled meanwhile
+            return
+        try:
+            self._page.show_parts(step, parts)
+            self._painted.put(self._page.sheet.image(1 / self._page.devicePixelRatioF()))
+        except Exception as error:  # which the thread would wait for in vain
+            self._painted.put(error)
+
+
+def follow(room: QWidget, other: QWidget) -> None:
+    """Lay a room out as another of its kind: where its splitters stand, and how far it is scrolled."""
+    kinds: tuple[Any, ...] = (QSplitter, QAbstractScrollArea)
+    for kind in kinds:
+        for own, its in zip(room.findChildren(kind), other.findChildren(kind), strict=True):
+            if kind is QSplitter:
+                own.setSizes(its.sizes())
+            else:
+                own.verticalScrollBar().setValue(its.verticalScrollBar().value())

@@ -1,0 +1,48 @@
+"""Why something cannot be exported now, in one sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.copied import not_copied
+from gui.export.animation import MOST
+from gui.exporting.choices import Choice
+from gui.exporting.notes import size_of, steps_of
+from gui.room import Shown
+
+if TYPE_CHECKING:
+    from gui.window import Window
+
+
+def why_not(choice: Choice, window: Window, shown: Shown | None, busy: str) -> str:
+    """Empty when it can be. `shown` is what the window shows, `busy` what is being made."""
+    if shown is None:
+        return "There is nothing on screen yet."
+    if busy:
+        return f"{busy[0].upper()}{busy[1:]} is still being made."
+    if choice.id == "chapter" and shown.scene.chapter == "tasks":
+        return "The tasks are not printed."
+    if choice.section == "numbers" or choice.id == "copy-numbers":
+        return "A chapter’s numbers are those of the examples: open one with “Try it”." if _learn(shown) else ""
+    if choice.suffix == ".gif":
+        return _too_long(choice, window, shown)
+    if choice.id == "copy-pytorch":
+        if _learn(shown):
+            return "The chapter on pseudocode has a button for its own."
+        if shown.capture is None:
+            return "A shape has no numbers that the file could hold."
+        return not_copied(shown.scene, shown.capture)
+    return ""
+
+
+def _too_long(choice: Choice, window: Window, shown: Any) -> str:
+    steps, (width, height) = len(steps_of(choice, shown)), size_of(window)
+    if choice.frames is not None and len(shown.schedule) < choice.frames:
+        return f"All steps are no more than {len(shown.schedule) + 1}."
+    if steps * width * height > MOST:
+        return f"{steps:,} pictures of this size are too many for a GIF."
+    return ""
+
+
+def _learn(shown: Shown) -> bool:
+    return shown.scene.workspace == "learn"
