@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from engine.scene import Scene
 from gui.actions import actions, add_actions
 from gui.attention.own.asking import OwnAsking, is_own
+from gui.commands.commands import Commands
 from gui.library import is_repeat
 from gui.memory.keeping import Keeping
 from gui.memory.memory import Memory
@@ -48,7 +49,9 @@ class App(QObject):
         self._erred: Scene | None = None  # the scene at which the error was said that is shown
         self._plots = threading.Thread(target=self._import_plots, name="qkvista-plots", daemon=True)
         self._connect()
+        self.commands = Commands(self.window)
         add_actions(self.window, actions(self.store, self.choose_file, self._quit))
+        add_actions(self.window, self.commands.actions())
         add_actions(self.window, self.guide.actions())
         add_actions(self.window, self.keeping.actions())
         self.window.show_scene(self.store.scene)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.capture import Capture
 from gui.access.speech import announce as announce
+from gui.actions import Action, add_actions
 from gui.banner import Banner
 from gui.notice import Notice
 from gui.progress import Progress
@@ -47,7 +48,10 @@ class Messages(QWidget):
         self._callbacks: dict[str, Callback | None] = {}
         self._capture: Capture | None = None
         self._note = self._crossed = ""  # of a text that was read in part
-        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), parent, self.escape)
+        close = Action(
+            "dismiss", "Close the message, or cancel", ("Escape",), self.escape, "Window", lambda: bool(self.kind)
+        )
+        (self._escape,) = add_actions(parent, [close])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(MARGIN, SPACE, MARGIN, SPACE)
         layout.setSpacing(SPACE)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.scene import Scene
+from gui.actions import Action
 from gui.room import Shown
 from gui.store import Store
 from gui.theme import Theme, theme
@@ -47,6 +48,24 @@ class TaskSlot(QWidget):
         """Repaint in another theme."""
         if self.bar is not None:
             self.bar.apply_theme(new)
+
+    def actions_of(self) -> tuple[Action, ...]:
+        """What can be done about a task that was begun."""
+
+        def begun() -> bool:
+            return self.bar is not None and not self.bar.isHidden() and not self.bar.is_solved
+
+        def hint() -> None:
+            if self.bar is not None:
+                self.bar.hint.click()
+
+        def leave() -> None:
+            self.store.update(task="")
+
+        return (
+            Action("task-hint", "Task: hint", (), hint, "Task", begun),
+            Action("task-leave", "Task: give up", (), leave, "Task", begun),
+        )
 
     def stop(self) -> None:
         """End what works in the background."""

@@ -1,16 +1,17 @@
-"""The top bar: name, workspaces, undo and redo, colours of the maps, light or dark."""
+"""The top bar: name, workspaces, undo and redo, commands, colours of the maps, light or dark, the menu."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QSize
-from PySide6.QtGui import QColor, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine.scene import COLOURS, Scene
-from gui.actions import WORKSPACES
+from gui.actions import PAINTS, WORKSPACES, with_keys
 from gui.buttons import HEIGHT, RING, Button, IconButton, square
+from gui.commands.button import CommandButton
 from gui.icons import draw_icon
 from gui.menu import SWATCH, Menu, Row, swatch
 from gui.shell import BAR, NAME, paint_name
@@ -22,7 +23,6 @@ APP_ICON: Final = QRect(16, 13, 22, 22)
 TABS_LEFT: Final = NAME.right() + 1
 CHEVRON: Final = 11
 STOPS: Final = (32, 96, 160, 224)  # of a map's 256 colours
-TITLES: Final = {"violet": "Violet", "viridis": "Viridis", "cividis": "Cividis", "grey": "Grey"}
 
 
 class TopBar(QWidget):
@@ -32,18 +32,20 @@ class TopBar(QWidget):
         super().__init__(parent)
         self.store = store
         self.theme: Theme = theme(store.scene.theme, store.scene.colours)
-        tabs = [(name, title, f"{tip} (Ctrl+{number})") for number, (name, title, tip) in enumerate(WORKSPACES, 1)]
+        tabs = [(name, title, with_keys(tip, name)) for name, title, tip in WORKSPACES]
         self.workspaces = Tabs(tabs, self.theme, parent=self)
         self.workspaces.setObjectName("workspaces")
         self.workspaces.setAccessibleName("Workspaces")
         self.undo, self.redo = IconButton("undo-2", "Undo", self, 15), IconButton("redo-2", "Redo", self, 15)
         self.colours = Colours(store, self)
         self.light = IconButton("moon", "Dark", self, 14)
-        for button, name, keys in ((self.undo, "undo", "Ctrl+Z"), (self.redo, "redo", "Ctrl+Shift+Z")):
+        self.commands, self.more = CommandButton(self), IconButton("menu", "Menu", self, 15)
+        for button, name in ((self.undo, "undo"), (self.redo, "redo")):
             button.setObjectName(name)
-            shown = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
-            button.setToolTip(f"{button.accessibleName()} ({shown})")
+            button.setToolTip(with_keys(button.accessibleName(), name))
         self.light.setObjectName("theme")
+        self.more.setObjectName("menu")
+        self.parts = (self.commands, self.undo, self.redo, self.colours, self.light, self.more)
         self.workspaces.chosen.connect(lambda name: store.update(workspace=name))
         self.undo.clicked.connect(store.undo)
         self.redo.clicked.connect(store.redo)
@@ -60,7 +62,7 @@ class TopBar(QWidget):
 
     def apply_theme(self, new: Theme) -> None:
         self.theme = new
-        for part in (self.workspaces, self.undo, self.redo, self.colours, self.light):
+        for part in (self.workspaces, *self.parts):
             part.apply_theme(new)
         dark = new.name == "dark"
         self.light.set_icon("sun" if dark else "moon")
@@ -75,11 +77,10 @@ class TopBar(QWidget):
         layout.setSpacing(0)
         layout.addWidget(self.workspaces)
         layout.addStretch(1)
-        layout.addWidget(self.undo)
-        layout.addWidget(self.redo)
-        layout.addSpacing(2 * RING + 1)
-        layout.addWidget(self.colours)
-        layout.addWidget(self.light)
+        for part in self.parts:
+            layout.addWidget(part)
+            if part in (self.commands, self.redo):
+                layout.addSpacing(2 * RING + 1)
 
     def _turn_light(self) -> None:
         self.store.update(theme="light" if self.theme.name == "dark" else "dark")
@@ -106,7 +107,7 @@ class Colours(Button):
 
     def open_menu(self) -> None:
         """Show the colour maps below, right edges in line."""
-        rows = [Row(name, TITLES[name], colours=_stops(theme(self.theme.name, name))) for name in COLOURS]
+        rows = [Row(name, PAINTS[name], colours=_stops(theme(self.theme.name, name))) for name in COLOURS]
         self.menu = Menu(rows, self.store.scene.colours, self.theme, self)
         self.menu.setAccessibleName(self.accessibleName())
         self.menu.chosen.connect(lambda name: self.store.update(colours=name))

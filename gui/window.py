@@ -12,11 +12,13 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from engine.scene import Scene
 from gui.access.order import step
 from gui.actions import add_actions
+from gui.attention.context.actions import actions_of
 from gui.attention.context.bar import ContextBar
 from gui.attention.own.card import OwnCard
 from gui.attention.variants.bar import VariantBar
 from gui.audit.card import AuditCard
 from gui.empty import Empty
+from gui.floating import Floating
 from gui.gallery import fields_of
 from gui.library import is_repeat
 from gui.messages import Messages
@@ -64,6 +66,7 @@ class Window(QWidget):
         self.resize(fitting(self.screen()))
         self.top = TopBar(store)
         self.context = ContextBar(store)
+        add_actions(self.context, actions_of(self.context))
         self.variants = VariantBar(store)
         self.provenance = Provenance(store)
         start = ("The bank of the river", lambda: store.update(**fields_of("bank-muddy")))
@@ -167,8 +170,8 @@ class Window(QWidget):
         self.setUpdatesEnabled(False)
         self.setStyleSheet(sheet(new))
         fixed: tuple[Any, ...] = (self.top, self.context, self.variants, self.messages, self.empty, self.provenance)
-        self.own.apply_theme(new)
-        self.audit.apply_theme(new)
+        for card in self.findChildren(Floating):
+            card.apply_theme(new)
         self.task.apply_theme(new)
         for part in (*fixed, *self._rooms.values()):
             part.apply_theme(new)

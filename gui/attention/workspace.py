@@ -14,6 +14,7 @@ from engine.thumbnails import Detail
 from engine.view import View
 from engine.why.why import Underway, Why
 from gui.actions import Action
+from gui.attention.actions import actions_of
 from gui.attention.bars.pane import BarsPane
 from gui.attention.cell.pane import LEAST as CELL
 from gui.attention.cell.pane import CellPane
@@ -110,12 +111,7 @@ class Workspace(Room):
         return () if self._view is None else facts_of(self._view, self._detail)
 
     def actions_of(self) -> tuple[Action, ...]:
-        multiply, update = self.scale.slider.multiply, self.store.update
-        return (
-            Action("model-scale", "Set the scale back to the model's", ("Ctrl+0",), lambda: update(scale=None)),
-            Action("sharper", "Sharper: halve the scale", ("[",), lambda: multiply(0.5)),
-            Action("flatter", "Flatter: double the scale", ("]",), lambda: multiply(2.0)),
-        )
+        return actions_of(self)
 
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)

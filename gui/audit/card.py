@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.capture import Capture
@@ -14,11 +14,12 @@ from engine.own import function_of
 from engine.scene import Scene
 from gui.attention.variants.mask_picture import draw_tiles
 from gui.audit.lines import Line, lines_of
-from gui.buttons import IconButton, panel, ring, words_font
+from gui.buttons import IconButton, ring, words_font
 from gui.drawing import put
+from gui.floating import Floating
 from gui.menu import RADIUS
 from gui.plain import broken
-from gui.theme import Theme, theme
+from gui.theme import Theme
 from gui.worker import Cancelled, Emit, Worker
 
 TITLE: Final = "Masks, layer by layer"
@@ -34,18 +35,16 @@ MOST: Final = 5  # lines of words beside a picture
 LEFT, RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 
 
-class AuditCard(QWidget):
+class AuditCard(Floating):
     """Floats above the strip at the bottom, over the workspace, which stays usable; Escape, or its cross, closes it.
 
     It counts on a thread of its own, and only while it is open. `parent` is the window.
     """
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("auditCard")
+        super().__init__("auditCard", parent)
         self.setAccessibleName(TITLE)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.theme: Theme = theme("light")
         self.lines: tuple[Line, ...] | None = None  # None while they are counted
         self._reason = ""
         self._shown: tuple[Scene, Capture] | None = None
@@ -53,7 +52,6 @@ class AuditCard(QWidget):
         self._worker: Worker | None = None
         self._most = 10_000  # pixels of height that there are
         self._anchor: tuple[QWidget, int] | None = None
-        self._back: QWidget | None = None
         self.cross = IconButton("x", "Close", self, 14)
         self.cross.setObjectName("closeAudit")
         self.cross.clicked.connect(self.close_card)
@@ -62,8 +60,6 @@ class AuditCard(QWidget):
         copy.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(self.plain()))
         self.addAction(copy)
-        parent.installEventFilter(self)
-        self.hide()
 
     def show_view(self, view: Any) -> None:
         """Follow a new picture: any view with a scene and a capture (None: a shape alone, which has no layers)."""
@@ -73,6 +69,11 @@ class AuditCard(QWidget):
         elif not self.isHidden():
             self._count()
 
+    @property
+    def knows(self) -> bool:
+        """Whether there are layers to count in."""
+        return self._shown is not None
+
     def open_above(self, anchor: QWidget, x: int) -> None:
         """Show above a point of the strip, or close it again."""
         if not self.isHidden():
@@ -80,22 +81,16 @@ class AuditCard(QWidget):
             return
         if self._shown is None:
             return
-        self._anchor, self._back = (anchor, x), anchor
+        self._anchor = (anchor, x)
         self._count()
-        self._place()
-        self.show()
-        self.raise_()
-        self.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.open(self)
 
     def close_card(self) -> None:
-        """Put it away; what counts stops, and the keyboard goes back to where it came from."""
-        had = self.isAncestorOf(QGuiApplication.focusObject()) or self.hasFocus()  # type: ignore[arg-type]
-        self.hide()
+        """Put it away; what counts stops."""
+        super().close_card()
         if self._worker is not None and self.lines is None:
             self._worker.submit(lambda cancelled, emit: None)
             self._counted = ()
-        if had and self._back is not None:
-            self._back.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def stop(self) -> None:
         """End the thread: the window is closed."""
@@ -109,9 +104,8 @@ class AuditCard(QWidget):
         return "\n".join(line.plain() for line in self.lines)
 
     def apply_theme(self, new: Theme) -> None:
-        self.theme = new
+        super().apply_theme(new)
         self.cross.apply_theme(new)
-        self.update()
 
     def sizeHint(self) -> QSize:
         return self.size()
@@ -151,7 +145,7 @@ class AuditCard(QWidget):
 
     def _follow(self) -> None:
         self.setAccessibleDescription(self.plain().replace("\n", " "))
-        self._place()
+        self.place()
 
     # Layout and painting
 
@@ -174,7 +168,7 @@ class AuditCard(QWidget):
             top += tall + GAP
         return boxes
 
-    def _place(self) -> None:
+    def place(self) -> None:
         """Above its anchor, inside the window, as tall as its lines need."""
         window = self.parentWidget()
         if self._anchor is None or window is None:
@@ -194,7 +188,7 @@ class AuditCard(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
-            panel(painter, self.rect(), self.theme["raised"], self.theme["line_strong"], RADIUS)
+            self.draw_panel(painter)
             head = QRect(MARGIN, 12, self.cross.x() - MARGIN - 4, 22)
             put(painter, head, TITLE, words_font("body", 600), self.theme["ink"], LEFT)
             put(painter, head, REMARK, words_font("caption"), self.theme["ink3"], RIGHT)
@@ -221,23 +215,3 @@ class AuditCard(QWidget):
             at.translate(0, ROW)
             ink = self.theme["ink2" if number < len(says) else "warn"]
             put(painter, at, each, words_font("caption"), ink, LEFT)
-
-    # Qt's own
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest) and not self.isHidden():
-            self._place()
-        return super().eventFilter(watched, event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.close_card()
-        else:
-            super().keyPressEvent(event)
-
-    def event(self, event: QEvent) -> bool:
-        pressed = event.type() == QEvent.Type.ShortcutOverride
-        if pressed and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:  # not the window's messages
-            event.accept()
-            return True
-        return super().event(event)

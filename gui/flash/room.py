@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from engine.flash.frame.view import FlashDetail, FlashView
 from engine.flash.hardware.growing import GrowthDetail
 from gui.actions import Action
+from gui.flash.actions import actions_of
 from gui.flash.carried.pane import CarriedPane
 from gui.flash.code.pane import CodePane
 from gui.flash.counters.pane import CountersPane
@@ -109,17 +110,7 @@ class FlashRoom(Room):
         return self.algorithm, self.tile
 
     def actions_of(self) -> tuple[Action, ...]:
-        """What the keys do here; the keys themselves are free for buttons and fields, and come to `keyPressEvent`."""
-        player = self.transport.player
-        return (
-            Action("play", "Play or pause the steps", (), player.toggle),
-            Action("step-forward", "One step forward", (), lambda: player.go(player.step + 1)),
-            Action("step-back", "One step back", (), lambda: player.go(player.step - 1)),
-            Action("next-block", "To the next row block", (), lambda: player.jump(1)),
-            Action("previous-block", "To the row block before", (), lambda: player.jump(-1)),
-            Action("to-start", "To the first step", (), lambda: player.go(0)),
-            Action("to-end", "To the last step", (), lambda: player.go(player.last)),
-        )
+        return actions_of(self, lambda: self._view)
 
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from engine.heads.preview import Preview, preview_of
 from engine.heads.view import HeadsView
 from engine.scene import Scene
+from gui.actions import Action
+from gui.heads.actions import actions_of
 from gui.heads.facts import facts_of
 from gui.heads.filter.pane import FilterPane
 from gui.heads.grid.pane import HeadsGrid
@@ -75,6 +77,9 @@ class HeadsRoom(Room):
 
     def facts(self) -> tuple[Fact, ...]:
         return () if self._view is None else facts_of(self._view)
+
+    def actions_of(self) -> tuple[Action, ...]:
+        return actions_of(self)
 
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)

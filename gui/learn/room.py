@@ -75,8 +75,10 @@ class LearnRoom(Room):
             self.open(names[now + by])
 
     def present(self) -> None:
-        """Show the chapter over the whole window in large type; the tasks are not presented."""
-        if self.store.scene.chapter in CHAPTERS and self.presenting is None:
+        """Show the chapter over the whole window in large type, or end that; the tasks are not presented."""
+        if self.presenting is not None:
+            self.presenting.end()
+        elif self.store.scene.chapter in CHAPTERS:
             self.presenting = Presenting(self.store, self.feeder, self._plots, self.window())
             self.presenting.ended.connect(self._presented)
 

@@ -80,6 +80,16 @@ class Heatmap(MapCanvas):
             self._closer = 1.0
             self.look_at((top, left, rows, columns))
 
+    def closer(self, factor: float) -> None:
+        """Come `factor` times closer to the chosen cell."""
+        if self.view is not None and self.plan is not None:
+            self.zoom(factor, self._centre(self.plan))
+
+    @property
+    def zooms(self) -> bool:
+        """Whether there are words enough to come closer."""
+        return self.plan is not None and self.total > FEWEST
+
     def pan(self, rows: int, columns: int) -> None:
         """Move what is seen by so many words, down and right."""
         if self.plan is not None and self.looked is not None:
@@ -211,7 +221,7 @@ class Heatmap(MapCanvas):
             else:
                 self._step(down, right)
         elif key in ZOOM_KEYS:
-            self.zoom(ZOOM_KEYS[key], self._centre(layout))
+            self.closer(ZOOM_KEYS[key])
         elif key in (Qt.Key.Key_0, Qt.Key.Key_Home):
             self.look_at(None)
         else:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.own import OwnFile
 from gui.buttons import RING, TextButton, panel, words_font
 from gui.drawing import put
+from gui.floating import Floating
 from gui.icons import draw_icon
-from gui.menu import RADIUS
 from gui.plain import broken, tip
-from gui.theme import Theme, font, theme
+from gui.theme import Theme, font
 
 WIDTH: Final = 620
 MARGIN: Final = 16
@@ -29,7 +29,7 @@ WARNING: Final = (
 LEFT, RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 
 
-class OwnCard(QWidget):
+class OwnCard(Floating):
     """Floats below the controls, over the workspace, which stays usable. `agreed(file)` by Run; Cancel, Escape close.
 
     The keyboard is on Cancel at first. `parent` is the window.
@@ -38,19 +38,15 @@ class OwnCard(QWidget):
     agreed = Signal(object)
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("ownCard")
-        self.theme: Theme = theme("light")
+        super().__init__("ownCard", parent)
         self.file: OwnFile | None = None
         self._below: QWidget | None = None
         self.run, self.cancel = TextButton("Run it", "primary", self), TextButton("Cancel", parent=self)
         self.run.setObjectName("runOwn")
         self.cancel.setObjectName("cancelOwn")
         self.run.clicked.connect(self._agree)
-        self.cancel.clicked.connect(self.hide)
+        self.cancel.clicked.connect(self.close_card)
         self.setTabOrder(self.cancel, self.run)
-        parent.installEventFilter(self)
-        self.hide()
 
     def ask(self, file: OwnFile, below: QWidget) -> None:
         """Show what would run, under a widget of the window."""
@@ -58,10 +54,7 @@ class OwnCard(QWidget):
         self.setAccessibleName(f"{self.title()} {WARNING}")
         self.setAccessibleDescription(f"{self.size_words()}. It begins: {' / '.join(self.lines())}")
         self.setToolTip(tip(str(file.path)))
-        self._place()
-        self.show()
-        self.raise_()
-        self.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.open(self.cancel)
 
     def title(self) -> str:
         """The question."""
@@ -80,34 +73,15 @@ class OwnCard(QWidget):
         return every[:MOST] if len(every) <= MOST else [*every[: MOST - 1], f"… {len(every) - MOST + 1:,} more lines"]
 
     def apply_theme(self, new: Theme) -> None:
-        self.theme = new
+        super().apply_theme(new)
         self.run.apply_theme(new)
         self.cancel.apply_theme(new)
-        self.update()
 
     # Qt's own
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest) and not self.isHidden():
-            self._place()
-        return super().eventFilter(watched, event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.hide()
-        else:
-            super().keyPressEvent(event)
-
-    def event(self, event: QEvent) -> bool:
-        pressed = event.type() == QEvent.Type.ShortcutOverride
-        if pressed and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:  # not the window's messages
-            event.accept()
-            return True
-        return super().event(event)
-
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        panel(painter, self.rect(), self.theme["raised"], self.theme["line_strong"], RADIUS)
+        self.draw_panel(painter)
         draw_icon(painter, "triangle-alert", QRect(MARGIN, 15, 16, 16), self.theme["warn"])
         head = QRect(TEXT, 12, self.width() - TEXT - MARGIN, 22)
         put(painter, head, self.title(), words_font("body", 600), self.theme["ink"], LEFT)
@@ -131,7 +105,7 @@ class OwnCard(QWidget):
         top = 36 + LINE * len(self._warning()) + 10
         return QRect(TEXT, top, self.width() - TEXT - MARGIN, CODE * max(len(self.lines()), 1) + 16)
 
-    def _place(self) -> None:
+    def place(self) -> None:
         """Under its anchor, in the middle of the window, as wide as there is room."""
         window = self.parentWidget()
         if self._below is None or window is None:
@@ -151,6 +125,6 @@ class OwnCard(QWidget):
         return self.size()
 
     def _agree(self) -> None:
-        self.hide()
+        self.close_card()
         if self.file is not None:
             self.agreed.emit(self.file)
