@@ -1,4 +1,4 @@
-"""Every text on every background that it stands on, in both themes and all colours of the maps, from the real palette."""
+"""Every text on every background that it stands on, in both themes and all maps, from the real palette."""
 
 from __future__ import annotations
 

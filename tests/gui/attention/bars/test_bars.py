@@ -244,9 +244,9 @@ def test_keys_faster_than_views_count_on(bars: Bars) -> None:
 
 
 def test_a_screen_reader_hears_the_key(bars: Bars, look: Callable[..., View]) -> None:
-    assert bars.accessibleDescription() == "river, key, weight 0.5232, 6 of 10"
+    assert bars.accessibleDescription() == "river, weight 0.5232, key 6 of 10"
     bars.show_view(look(key=MUDDY, scale=3.0))
-    assert bars.accessibleDescription() == "muddy, key, weight 0.1856, model 0.2445, 8 of 10"
+    assert bars.accessibleDescription() == "muddy, weight 0.1856, model 0.2445, key 8 of 10"
 
 
 def test_hover_tells_six_digits_now_and_the_model(bars: Bars, look: Callable[..., View]) -> None:

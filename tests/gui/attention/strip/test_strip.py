@@ -274,9 +274,9 @@ def test_the_tip_of_the_folded_chip_names_each(strip: TokenStrip, view: View) ->
 
 
 def test_a_screen_reader_hears_the_query(strip: TokenStrip, look: Callable[..., View]) -> None:
-    assert strip.accessibleDescription() == "bank, query, weight 0.0079, 3 of 10"
+    assert strip.accessibleDescription() == "bank, weight 0.0079, query 3 of 10"
     strip.show_view(look(query=RIVER))
-    assert strip.accessibleDescription().startswith("river, query, weight 0.0")
+    assert strip.accessibleDescription().startswith("river, weight 0.0")
 
 
 def test_the_focus_ring_is_around_the_query(strip: TokenStrip) -> None:
