@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from engine.compare.compared import Compared
 from engine.scene import Scene
 from engine.thumbnails import Detail
 from engine.view import View
@@ -24,11 +25,15 @@ from gui.attention.map.pane import MapPane
 from gui.attention.scale.pane import LEAST as SCALE
 from gui.attention.scale.pane import SLIM, ScalePane
 from gui.attention.sentence.row import SentenceRow
+from gui.pane import Pane
 from gui.parting import hairline, splitter
 from gui.provenance import Fact
 from gui.room import Room
 from gui.store import Store
 from gui.theme import Theme
+
+if TYPE_CHECKING:
+    from gui.attention.compare.comparison import Comparison
 
 SENTENCE: Final = (142, 116)  # heights, and compact
 HEADS: Final = (118, 94)
@@ -53,10 +58,11 @@ class Workspace(Room):
         self.heads = HeadStrip(store)
         self.panes = (self.sentence, self.map, self.bars, self.scale, self.cell, self.heads)
         self._right = splitter(Qt.Orientation.Vertical, self.scale, self.cell)
+        self.comparison: Comparison | None = None  # from the first pin on
         self._columns = splitter(Qt.Orientation.Horizontal, self.map, self.bars, self._right)
         for index, share in enumerate((3, 2, 0)):
             self._columns.setStretchFactor(index, share)
-        layout = QVBoxLayout(self)
+        self._layout = layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         for widget in (self.sentence, hairline(), self._columns, hairline(), self.heads):
@@ -71,15 +77,21 @@ class Workspace(Room):
         self._compact = compact
         self.sentence.setFixedHeight(SENTENCE[compact])
         self.heads.setFixedHeight(HEADS[compact])
-        self._columns.setSizes(list(COLUMNS[compact]))
+        self._columns.setSizes([*[0] * (self.comparison is not None), *COLUMNS[compact]])
         self._right.setSizes(list(SCALE_AND_CELL[compact]))
-        for pane in self.panes:
+        for pane in self._all_panes:
             pane.set_compact(compact)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where scale and cell do not both fit, the scale goes without its curves."""
         super().resizeEvent(event)
-        room = self.height() - self.sentence.height() - self.heads.height() - 3
+        self._fit_scale()
+        if self.comparison is not None:
+            self.comparison.fit()
+
+    def _fit_scale(self) -> None:
+        bar = 0 if self.comparison is None or self.comparison.bar.isHidden() else self.comparison.bar.height()
+        room = self.height() - bar - self.sentence.height() - self.heads.height() - 3
         self.scale.setMinimumHeight(SCALE[1] if room >= SCALE[1] + CELL[1] else SLIM)
 
     def show_view(self, view: View) -> None:
@@ -94,8 +106,14 @@ class Workspace(Room):
 
     def show_scene(self, scene: Scene) -> None:
         self.bars.show_scene(scene)
+        if scene.pinned is not None or self.comparison is not None:
+            self._compare().show_scene(scene)
+            self._fit_scale()
 
-    def show_detail(self, detail: Detail | Why | Underway) -> None:
+    def show_detail(self, detail: Detail | Why | Underway | Compared) -> None:
+        if isinstance(detail, Compared):
+            self._compare().show_compared(detail)
+            return
         if isinstance(detail, Why | Underway):
             self.bars.show_why(detail)
             return
@@ -108,15 +126,42 @@ class Workspace(Room):
                 pane.show_detail(detail)
 
     def facts(self) -> tuple[Fact, ...]:
-        return () if self._view is None else facts_of(self._view, self._detail)
+        beside = self.comparison.facts() if self.comparison else ()
+        return () if self._view is None else (*facts_of(self._view, self._detail), *beside)
+
+    def unpin(self) -> None:
+        """End the comparison."""
+        self.store.update(pinned=None)
+
+    def swap(self) -> None:
+        """Exchange this view and the pinned one, if there is one."""
+        if self.comparison is not None:
+            self.comparison.swap()
 
     def actions_of(self) -> tuple[Action, ...]:
         return actions_of(self)
 
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)
-        for pane in self.panes:
+        for pane in self._all_panes:
             pane.apply_theme(new)
+
+    @property
+    def _all_panes(self) -> tuple[Pane | Comparison, ...]:
+        return self.panes if self.comparison is None else (*self.panes, self.comparison)
+
+    def _compare(self) -> Comparison:
+        """What stands beside the map, made when something is first pinned."""
+        if self.comparison is None:
+            from gui.attention.compare.comparison import Comparison
+
+            sizes = self._columns.sizes() if self.isVisible() else COLUMNS[bool(self._compact)]
+            parts = (self.map, self.bars.bars, self._right)
+            self.comparison = Comparison(self.store, self._columns, sizes, parts)
+            self._layout.insertWidget(2, self.comparison.bar)
+            self.comparison.apply_theme(self.theme)
+            self.comparison.set_compact(bool(self._compact))
+        return self.comparison
 
     def plots_ready(self) -> None:
         """pyqtgraph has been imported: the curves can be drawn."""

@@ -124,7 +124,7 @@ class Heatmap(MapCanvas):
         group = chosen if band.cell_of(chosen) == cell else int(band.words[cell])
         return self.view.axis.groups[group].tokens[0]
 
-    def _step(self, down: int, right: int) -> None:
+    def step(self, down: int, right: int) -> None:
         """Move the chosen cell by words, and what is seen with it."""
         if self.view is None or not self.total:
             return
@@ -219,7 +219,7 @@ class Heatmap(MapCanvas):
             if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
                 self.pan(down * max(layout.rows.count // 8, 1), right * max(layout.columns.count // 8, 1))
             else:
-                self._step(down, right)
+                self.step(down, right)
         elif key in ZOOM_KEYS:
             self.closer(ZOOM_KEYS[key])
         elif key in (Qt.Key.Key_0, Qt.Key.Key_Home):

@@ -8,11 +8,12 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from engine.compare.pinned import pin
 from engine.thumbnails import Detail
 from engine.view import View
 from gui.attention.map.heatmap import Heatmap
 from gui.attention.map.stages import StageSwitch
-from gui.buttons import RING
+from gui.buttons import ICON, RING, IconButton
 from gui.drawing import put, text_width
 from gui.pane import Pane
 from gui.store import Store
@@ -22,15 +23,26 @@ TITLE: Final = "Attention map"
 PADDING: Final = (12, 16)
 HEAD: Final = 28
 LEAST: Final = (300, 240)
+AFTER_TITLE: Final = 2  # px to the pin
 
 
 class MapPane(Pane):
-    """Passes views on to its parts. A window below 800 px of height leaves the title out."""
+    """Passes views on to its parts. A window below 800 px of height leaves the title out.
+
+    `title` says what the map is; another map may take the place of the heatmap (`put_in_place`).
+    """
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(store, "mapPane", TITLE, parent)
+        self.pin = IconButton("pin", "Pin this view", self)
         self.stages = StageSwitch(store, self)
         self.heatmap = Heatmap(store, self)
+        self.title = TITLE
+        self._titled = True
+        self._other: QWidget | None = None
+        self.pin.setObjectName("pinButton")
+        self.pin.setToolTip("Pin this view, to look at others beside it (Ctrl+D)")
+        self.pin.clicked.connect(self.pin_view)
         self.setMinimumSize(*LEAST)
 
     def set_compact(self, compact: bool) -> None:
@@ -46,6 +58,25 @@ class MapPane(Pane):
         self.detail = detail
         self.heatmap.show_detail(detail)
 
+    def pin_view(self) -> None:
+        """Hold this view still, to compare others with it."""
+        self.store.update(pinned=pin(self.store.scene))
+
+    def set_title(self, title: str) -> None:
+        """Say what the map is."""
+        self.title = title
+        self._place()
+        self.update()
+
+    def put_in_place(self, other: QWidget | None) -> None:
+        """Show another map in place of the heatmap; None brings that back."""
+        if self._other is not None and self._other is not other:
+            self._other.hide()
+        self._other = other
+        (self.heatmap if other is None else other).show()
+        self.heatmap.setVisible(other is None)
+        self._place()
+
     def show_empty(self) -> None:
         """There is no text."""
         self.heatmap.show_empty()
@@ -53,24 +84,39 @@ class MapPane(Pane):
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)
         self.stages.apply_theme(new)
+        self.pin.apply_theme(new)
         self.heatmap.apply_theme(new)
 
     def draw(self, painter: QPainter) -> None:
-        if not self.compact:
-            title, face = QRect(PADDING[1], PADDING[0], self.stages.x() - PADDING[1], HEAD), font("pane_title")
-            if text_width(TITLE, face) <= title.width():
-                put(painter, title, TITLE, face, self.theme["ink"], Qt.AlignmentFlag.AlignLeft)
+        if self._titled:
+            title = QRect(PADDING[1], PADDING[0], self.pin.x() + RING - PADDING[1], HEAD)
+            put(painter, title, self.title, font("pane_title"), self.theme["ink"], Qt.AlignmentFlag.AlignLeft)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place()
 
     def _place(self) -> None:
-        self.stages.fit(self.width() - 2 * (PADDING[1] - RING))
+        """The title, the pin behind it, and the stages at the right; without a title the pin and the stages."""
+        top, pin = PADDING[0] - RING, self.pin.sizeHint().width()
+        room = self.width() - 2 * (PADDING[1] - RING) - pin
+        title = text_width(self.title, font("pane_title")) + AFTER_TITLE
+        self._titled = (not self.compact or self.title != TITLE) and self._fits(room - title)
+        if not self._titled:
+            self.stages.fit(room)
         size = self.stages.sizeHint()
+        left = PADDING[1] - RING + (title if self._titled else (ICON - HEAD) // 2)
+        self.pin.move(left, top)
         right = self.width() - PADDING[1] - size.width() + RING
-        left = PADDING[1] - RING if self.compact else max(right, PADDING[1] - RING)
-        self.stages.setGeometry(left, PADDING[0] - RING, size.width(), size.height())
+        self.stages.setGeometry(
+            max(right, left + pin) if self._titled else left + pin, top, size.width(), size.height()
+        )
         below = PADDING[0] + HEAD
-        self.heatmap.setGeometry(0, below, self.width(), self.height() - below)
-        self.heatmap.lower()
+        for part in (self.heatmap, self._other):
+            if part is not None:
+                part.setGeometry(0, below, self.width(), self.height() - below)
+                part.lower()
+
+    def _fits(self, room: int) -> bool:
+        self.stages.fit(room)
+        return self.stages.sizeHint().width() <= room
