@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
 from uuid import uuid4
+
+PART: Final = ".part"  # how the name of an unfinished file ends, which begins with a dot
 
 
 def save_bytes(path: Path, data: bytes) -> None:
@@ -19,7 +22,7 @@ def save_bytes(path: Path, data: bytes) -> None:
 def save_parts(path: Path, parts: Iterable[bytes | memoryview]) -> None:
     """The same for what is not one piece in memory."""
     path = Path(os.path.realpath(path))
-    temporary = path.with_name(f".{uuid4().hex}.part")
+    temporary = path.with_name(f".{uuid4().hex}{PART}")
     try:
         with temporary.open("xb") as file:
             for part in parts:

@@ -55,7 +55,7 @@ def read_small(path: Path, largest: int) -> str | None:
         if size > largest:
             raise ValueError(f"It is too large: {size / 1e6:,.1f} MB.")
         return path.read_bytes().decode()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except UnicodeDecodeError:
         raise ValueError("It is not text in UTF-8.") from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -10,6 +11,7 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 
 PAUSE: Final = 0.2  # seconds between two saves: what a crash may cost of fast typing
+OLD: Final = 3600.0  # seconds after which a file that is not whole was left behind by a crash
 RETRY: Final = 5.0  # seconds, after a save that failed
 
 Content = Callable[[], bytes]
@@ -29,6 +31,7 @@ class Writer(QObject):
         self._condition = threading.Condition()
         self._waiting: dict[Path, Content] = {}
         self._closed = self._said = False
+        self._swept: set[Path] = set()
         self._thread: threading.Thread | None = None
 
     def put(self, path: Path, content: Content) -> None:
@@ -65,6 +68,7 @@ class Writer(QObject):
 
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._sweep(path.parent)
             save_bytes(path, content())
         except OSError as error:
             if not self._said:
@@ -72,3 +76,13 @@ class Writer(QObject):
                 self.failed.emit(f"{path.parent} cannot be written: {error.strerror or error}.")
             return False
         return True
+
+    def _sweep(self, folder: Path) -> None:
+        """Remove, once, what kills left behind."""
+        from engine.saving import PART
+
+        if folder not in self._swept:
+            self._swept.add(folder)
+            for part in folder.glob(f".{'?' * 32}{PART}"):
+                if part.stat().st_mtime < time.time() - OLD:
+                    part.unlink(missing_ok=True)

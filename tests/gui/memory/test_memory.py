@@ -16,11 +16,6 @@ from gui.memory.remembered import Remembered
 from gui.memory.writer import Writer
 
 
-@pytest.fixture
-def folders(tmp_path: Path) -> Folders:
-    return Folders(tmp_path / "config" / "qkvista", tmp_path / "state" / "qkvista")
-
-
 def test_the_folders_are_the_persons_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "c"))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "s"))
