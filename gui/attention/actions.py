@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from gui.actions import Action, choice, copying
+from gui.attention.compare.actions import compare_actions
 from gui.attention.map.stages import STAGES
 from gui.attention.scale.axis import clamped
 from gui.attention.why.lenses import LENSES
@@ -27,6 +28,7 @@ def actions_of(room: Workspace) -> tuple[Action, ...]:
         *_scale(room),
         *(choice(store, "stage", name, f"Map: {each.label}", "Map", (), stage(name)) for name, each in STAGES.items()),
         *_zoom(room),
+        *compare_actions(room),
         *(choice(store, "lens", name, f"Beside the map: {each.title}", "Map") for name, each in LENSES.items()),
         choice(store, "order", "text", "Bars in the order of the text", "Words"),
         choice(store, "order", "weight", "Bars by weight, the largest first", "Words"),

@@ -93,3 +93,19 @@ def test_two_thousand_tokens_of_the_decoder_fit_several_times() -> None:
 
     assert 4 * MODELS["smollm2"].bytes_of(2048) < room.MOST_READ
     assert MODELS["smollm2"].bytes_of(8192) < room.MOST_READ
+
+
+def test_what_is_pinned_stays_however_old_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "MOST_READ", 2 * SIZE)
+    monkeypatch.setattr(room, "MOST_MAPPED", SIZE)
+    library, paths = Library(), copies(tmp_path, 4)
+    library.hold(Scene(text="0"))
+    for i in range(3):
+        library.add(Reading("minilm", str(i)), paths[i])
+    assert [path.exists() for path in paths[:3]] == [True, False, True]
+    pinned, now = library.load(paths[0]), library.load(paths[2])
+    assert library.load(paths[0]) is pinned, "both stay mapped, however large"
+    assert library.load(paths[2]) is now
+    library.hold(None)
+    library.add(Reading("minilm", "3"), paths[3])
+    assert [path.exists() for path in paths] == [False, False, True, True]

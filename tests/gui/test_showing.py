@@ -8,6 +8,8 @@ import pytest
 from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
 
+from engine.compare.compared import Compared
+from engine.compare.pinned import pin
 from engine.scene import Scene
 from gui import showing as module
 from gui.reader import Reading
@@ -90,3 +92,32 @@ def test_without_a_text_nothing_that_comes_late_is_shown(stage: Stage, qtbot: Qt
     qtbot.wait(100)
     assert stage.showing.settled
     assert stage.said == ["emptied"] * 12
+
+
+def test_a_pinned_text_is_read_and_only_both_together_are_settled(stage: Stage, qtbot: QtBot) -> None:
+    details: list[object] = []
+    stage.showing.detailed.connect(details.append)
+    stage.store.update(pinned=pin(Scene(text="never read")))
+    qtbot.waitUntil(lambda: "viewed" in stage.said)
+    qtbot.wait(50)
+    assert stage.reader.asked == ["never read"]
+    assert not stage.showing.settled
+    stage.reader.failed.emit(Reading("minilm", "never read"), "It has no words.")
+    assert stage.said[-1] == "The pinned text was not read"
+    stage.store.update(pinned=pin(Scene(head=2)))
+    qtbot.waitUntil(lambda: stage.showing.settled)
+    assert any(isinstance(each, Compared) and each.pinned.head == 2 for each in details)
+
+
+def test_other_workspaces_read_no_pinned_text(stage: Stage, qtbot: QtBot) -> None:
+    stage.store.update(pinned=pin(Scene(text="never read")), workspace="heads")
+    qtbot.waitUntil(lambda: stage.showing.settled)
+    assert stage.reader.asked == []
+
+
+def test_a_pinned_view_that_cannot_be_shown_leaves_the_other_on_screen(stage: Stage, qtbot: QtBot) -> None:
+    sentences: list[str] = []
+    stage.showing.failed.connect(lambda title, sentence: sentences.append(sentence))
+    stage.store.update(pinned=pin(Scene(source="/no/such/file")))
+    qtbot.waitUntil(lambda: stage.said == ["viewed", "This cannot be shown"])
+    assert sentences[0].startswith("The pinned view: ")
