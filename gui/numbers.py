@@ -75,6 +75,11 @@ def grouped(number: float, extra: int = 0) -> str:
     return f"{number:,.{max(0, 4 + extra - before)}f}".replace(",", " ").replace("-", MINUS)
 
 
+def grouped_whole(number: int) -> str:
+    """A whole number that is a count, its thousands apart: "131,072"."""
+    return f"{number:,}"
+
+
 def value_of(text: str) -> tuple[float, int]:
     """Mantissa and power of ten of a number as written here: "5.7 × 10²⁴" is (5.7, 24)."""
     mantissa, _, power_of_ten = text.partition(" × 10")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -16,17 +17,25 @@ from engine.models import ModelError
 if TYPE_CHECKING:
     from engine.flash.frame.inputs import Inputs
 
+LOSS: Final = "half the sum of the squared outputs"  # its gradient by the output is the output
 CELLS: Final = 2**20  # of the dense map that are held at once
 Numbers = NDArray[np.floating[Any]]
 
 
-def largest_error(inputs: Inputs, made: Schedule) -> float | None:
-    """The largest |tiles - dense|: of the output; of a backward schedule, of the gradients of the outputs' sum.
+def errors_of(inputs: Inputs, made: Schedule) -> dict[str, Any]:
+    """`max_error`, the largest |tiles - dense|; of a backward schedule also `loss`, and `max_errors` of dq, dk and dv.
 
     Dense is `attend` over whole rows, and torch's own gradient of that. None where the largest is no number, as with a
     NaN among the values. Raises ValueError with one sentence for a normaliser that tiles cannot run.
     """
-    differences = _of_output(inputs, made) if made.direction == "forward" else _of_gradients(inputs, made)
+    if made.direction == "forward":
+        return {"max_error": _largest(_of_output(inputs, made))}
+    each = {name: _largest(iter((apart,))) for name, apart in _of_gradients(inputs, made)}
+    known = [error for error in each.values() if error is not None]
+    return {"max_error": max(known) if len(known) == len(each) else None, "max_errors": each, "loss": LOSS}
+
+
+def _largest(differences: Iterator[Numbers]) -> float | None:
     with np.errstate(invalid="ignore"):
         largest = np.array([np.abs(difference).max() for difference in differences]).max()
     return float(largest) if math.isfinite(largest) else None
@@ -40,20 +49,21 @@ def _of_output(inputs: Inputs, made: Schedule) -> Iterator[Numbers]:
         yield tiled[:, :, rows] - attend(q[:, :, rows], k, v, inputs.spec.shifted(query=rows.start)).output
 
 
-def _of_gradients(inputs: Inputs, made: Schedule) -> Iterator[Numbers]:
+def _of_gradients(inputs: Inputs, made: Schedule) -> Iterator[tuple[str, Numbers]]:
     try:
         import torch
     except ImportError as error:
         raise ModelError(f"The error of a backward pass needs {error.name}, which is not installed here.") from error
     q, k, v = _arrays(inputs)
-    tiled = replay_backward(q, k, v, np.ones((*q.shape[:3], v.shape[3]), np.float32), made, inputs.spec)
+    output = replay(q, k, v, replace(made, direction="forward"), inputs.spec).output
+    tiled = replay_backward(q, k, v, output, made, inputs.spec)
     dense = [torch.from_numpy(x.astype(np.float64)).requires_grad_() for x in (q, k, v)]
     for rows in _strips(inputs):
         part = attend(dense[0][:, :, rows], dense[1], dense[2], inputs.spec.shifted(query=rows.start))
-        part.output.sum().backward()  # adds up in k and v
-    for found, wanted in zip((tiled.dq, tiled.dk, tiled.dv), dense, strict=True):
+        (part.output.square().sum() / 2).backward()  # adds up in k and v
+    for name, wanted in zip(("dq", "dk", "dv"), dense, strict=True):
         assert wanted.grad is not None
-        yield found - wanted.grad.numpy()
+        yield name, getattr(tiled, name) - wanted.grad.numpy()
 
 
 def _arrays(inputs: Inputs) -> tuple[Numbers, Numbers, Numbers]:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from engine.arguments import Parser
 from engine.attention import Mask
 from engine.capture import Capture
-from engine.commands.exact import largest_error
+from engine.commands.exact import errors_of
 from engine.commands.sources import (
     FILE,
     add_layer,
@@ -137,9 +137,9 @@ def _of_text(chosen: Namespace) -> dict[str, Any]:
     inputs = _masked(inputs_of(varied, chosen.layer, chosen.head), chosen)
     sizes = (len(inputs.q), len(inputs.k))
     made = _schedule(chosen, sizes, int(inputs.q.shape[1]), int(inputs.v.shape[1]), inputs.spec.mask)
-    error = largest_error(inputs, made)
+    errors = errors_of(inputs, made)
     say(capture)
-    return _told(chosen, capture) | _totals(chosen, made) | {"max_error": error}
+    return _told(chosen, capture) | _totals(chosen, made) | errors
 
 
 def _masked(inputs: Inputs, chosen: Namespace) -> Inputs:

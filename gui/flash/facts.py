@@ -73,7 +73,10 @@ def _error(view: FlashView, detail: FlashDetail | None) -> list[Fact]:
     error = detail.error if late and detail is not None and view.error is None else view.error
     if error is None:
         return []
-    tip = f"Finished rows of O are {error:.9g} at most from dense attention, which computes all scores at once"
+    if view.schedule.direction == "backward":
+        tip = f"What is stored of dQ, dK and dV is {error:.9g} at most from dense attention’s gradients in float64"
+    else:
+        tip = f"Finished rows of O are {error:.9g} at most from dense attention, which computes all scores at once"
     if error <= ROUNDING:
         return [Fact("largest difference to dense", power(error), "", tip, rank=4)]
     return [Fact("differs from dense attention:", f"by {power(error)}", "", tip, rank=0, alarm=True)]

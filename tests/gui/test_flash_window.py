@@ -7,9 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import torch
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
+from torch.nn.functional import scaled_dot_product_attention as sdpa
 
 from engine.capture import Capture
 from engine.examples import GALLERY
@@ -127,6 +129,32 @@ def test_another_tile_size_and_head_while_it_plays(driver: Person) -> None:
         assert transport.playing
     transport.player.pause()
     equal(driver)
+
+
+def test_backward_plays_to_the_end_with_numbers_in_every_strip(driver: Person) -> None:
+    transport, store = driver.widget("transport"), driver.window.store
+    store.update(direction="backward", algorithm="fa1", block_q=5, block_k=4)
+    driver.wait()
+    transport.player.set_speed(SPEEDS[-1])
+    QTest.keyClick(driver.widget("tileGrid"), Qt.Key.Key_Space)
+    driver.bot.waitUntil(lambda: not transport.playing, timeout=PATIENCE)
+    driver.wait()
+    view, layer = driver.window.room.grid.view, Capture.load(GALLERY["bank-muddy"].path).layers[0]
+    q, k, v = (torch.tensor(x[None, 4:5].astype(np.float64), requires_grad=True) for x in (layer.q, layer.k, layer.v))
+    output = sdpa(q, k, v, is_causal=True, scale=layer.scale)
+    wanted = {"dO": output, **dict(zip(("dQ", "dK", "dV"), torch.autograd.grad(output, (q, k, v), output), strict=True))}
+    for letter, theirs in wanted.items():
+        ours = view.strip(letter).values
+        assert ours is not None
+        np.testing.assert_allclose(ours, theirs[0, 0].detach().numpy(), atol=1e-5)
+    assert view.t == len(view.schedule) and view.error is not None and view.error < 1e-5
+    assert "to the gradients of dense attention" in driver.widget("stepSentence").plain()
+    assert driver.widget("gradientRows").isVisible() and not driver.widget("rowState").isVisible()
+    driver.click(driver.widget("tileGrid"), driver.widget("tileGrid").tile_rect(1, 0))
+    QTest.keyClick(driver.widget("tileGrid"), Qt.Key.Key_Right)
+    driver.wait()
+    tile = driver.window.room.grid.view.tile
+    assert tile is not None and tile.shown == "P" and driver.widget("tileGrid").values() is tile.weights
 
 
 def test_a_click_on_a_tile_shows_it_and_its_numbers_are_the_heads(driver: Person) -> None:

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 import numpy as np
 
 from engine.flash.frame.closeup import close_up
+from engine.flash.frame.gradients import backward_of
 from engine.flash.frame.inputs import Cancelled
 from engine.flash.frame.instep import in_step
 from engine.flash.frame.output import error_so_far, output_so_far, rescales_so_far
 from engine.flash.frame.progress import final
+from engine.flash.frame.reverse import LETTERS
 from engine.flash.frame.rowstate import row_state
 from engine.flash.frame.session import Session, session_of
 from engine.flash.frame.strips import strips_of
 from engine.flash.frame.tile import tile_in, tile_of
-from engine.flash.frame.view import FlashDetail, FlashView, Tile
+from engine.flash.frame.view import FlashDetail, FlashView, Floats, Tile
 from engine.flash.hardware.devices import device_of
 from engine.flash.words.code import line_of
 from engine.flash.words.sentences import sentence_of
@@ -88,9 +90,11 @@ def _view(scene: Scene, capture: Capture | None, session: Session, t: int, cance
     s = session.schedule
     step = s[t - 1] if t else None
     query = None if capture is None else query_of(scene, capture)
-    row = None if query is None or session.inputs is None else query - session.inputs.first
+    row = _row(session, query)
     resident, totals, whole = s.resident(t), s.totals(t), s.totals(len(s))
     done, head = final(s, t), _head(scene, capture)
+    output = output_so_far(session, t, done, AT_ONCE, cancelled)
+    grown = _grown(session, t, AT_ONCE, cancelled)
     view = FlashView(
         scene=scene,
         capture=capture,
@@ -104,7 +108,7 @@ def _view(scene: Scene, capture: Capture | None, session: Session, t: int, cance
         row=row_state(session, step, row),
         closeup=close_up(session, t, step, query),
         query=query,
-        strips=strips_of(session, t, resident, output_so_far(session, t, done, AT_ONCE, cancelled)),
+        strips=strips_of(session, t, resident, output, grown.gradients),
         resident=resident,
         sram_used=sum(each.bytes for each in resident),
         sram_size=device_of(scene.device).sram,
@@ -116,14 +120,33 @@ def _view(scene: Scene, capture: Capture | None, session: Session, t: int, cance
         curve=session.curve,
         standard_curve=session.standard_curve,
         share=totals.operations / whole.operations,
-        error=error_so_far(session, done),
+        error=max(grown.differences.values(), default=error_so_far(session, done)),
         divisor=head.divisor,
         kv_head=head.kv_head,
         changed=head.changed,
         beside=None,
         seconds=time.perf_counter() - started,
+        backward=backward_of(session, step, grown.gradients, row),
+        differences=grown.differences,
+        sharing=head.sharing,
     )
     return None if cancelled() else replace(view, sentence=sentence_of(view))
+
+
+class _Grown(NamedTuple):
+    """Backward: the sums by now, and how far those that are stored are from dense gradients, each by its letter."""
+
+    gradients: Mapping[str, Floats] | None = None
+    differences: Mapping[str, float] = {}
+
+
+def _grown(session: Session, t: int, most: int, cancelled: Cancelled) -> _Grown:
+    """Without gradients when cancelled, and when that takes more than `most` cells of the map."""
+    reverse = session.reverse
+    if reverse is None:
+        return _Grown()
+    reverse.finish(most // 4, cancelled)  # forward, backward and dense
+    return _Grown(reverse.gradients(t, most, cancelled), reverse.differences(t))
 
 
 class _Head(NamedTuple):
@@ -132,6 +155,7 @@ class _Head(NamedTuple):
     divisor: float | None = None
     kv_head: int | None = None
     changed: bool = False
+    sharing: int = 1
 
 
 def _head(scene: Scene, capture: Capture | None) -> _Head:
@@ -140,7 +164,9 @@ def _head(scene: Scene, capture: Capture | None) -> _Head:
     varied, trained = varied_of(scene, capture), capture.layers[scene.layer].scale
     changed = (varied.spec.scale, scene.variant, varied.own) != (trained, TRAINED, None)
     working = varied.capture
-    return _Head(divisor_of(scene, working), working.kv_group(scene.head, scene.layer), changed)
+    kv = working.kv_group(scene.head, scene.layer)
+    sharing = sum(working.kv_group(head, scene.layer) == kv for head in range(working.heads))
+    return _Head(divisor_of(scene, working), kv, changed, sharing)
 
 
 def _details(scene: Scene, capture: Capture | None, cancelled: Cancelled) -> FlashDetail | None:
@@ -165,10 +191,31 @@ def _detail(view: FlashView, cancelled: Cancelled) -> FlashDetail | None:
     output = output_so_far(session, view.t, done, sys.maxsize, cancelled)
     if output is None:
         return None
-    error = error_so_far(session, done)
+    grown = _grown(session, view.t, sys.maxsize, cancelled)
+    if session.reverse is not None and (grown.gradients is None or not session.reverse.errors):
+        return None
+    error = max(grown.differences.values(), default=error_so_far(session, done))
+    backward = backward_of(session, view.step, grown.gradients, _row(session, view.query))
+    strips = strips_of(session, view.t, view.resident, output, grown.gradients)
     if view.schedule.direction == "forward":
         errors[done] = session.finished.errors[done]
     rescales, always = rescales_so_far(session, done)
-    sentence = sentence_of(replace(view, error=error))
-    limit = view.strip("O").limit
-    return FlashDetail(view.scene, output, limit, error, errors, rescales, sentence=sentence, always=always)
+    changed = replace(view, error=error, backward=backward, differences=grown.differences)
+    return FlashDetail(
+        scene=view.scene,
+        output=output,
+        limit=view.strip("O").limit,
+        error=error,
+        errors=errors,
+        rescales=rescales,
+        sentence=sentence_of(changed),
+        always=always,
+        gradients={strip.letter: strip for strip in strips if strip.letter in (*LETTERS, "dO")},
+        backward=backward,
+        differences=grown.differences,
+    )
+
+
+def _row(session: Session, query: int | None) -> int | None:
+    """The row of the schedule that is a token of the text."""
+    return None if query is None or session.inputs is None else query - session.inputs.first

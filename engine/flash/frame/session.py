@@ -12,6 +12,7 @@ from engine.attention import Mask
 from engine.flash.frame.finished import Finished
 from engine.flash.frame.inputs import Cancelled, Inputs, inputs_of
 from engine.flash.frame.kept import Kept
+from engine.flash.frame.reverse import Reverse
 from engine.flash.frame.shape import shape_mask
 from engine.flash.frame.view import CloseUp, Curve
 from engine.flash.hardware.traffic import curve
@@ -68,6 +69,13 @@ class Session:
     def columns(self) -> Columns:
         """All rows half-way through the keys, where those are the outer loop."""
         return Columns(self._execution)
+
+    @cached_property
+    def reverse(self) -> Reverse | None:
+        """The sums of a backward schedule; None forward and without numbers."""
+        if self.finished is None or self.schedule.direction == "forward":
+            return None
+        return Reverse(self.schedule, self._execution, self.finished)
 
     def row(self, i: int) -> Stream:
         """Row block i as it is summed up in the forward pass; the newest ones are kept."""

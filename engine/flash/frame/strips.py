@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from engine.flash.frame.progress import written
+from engine.flash.frame.reverse import LETTERS
 from engine.flash.frame.session import Session
 from engine.flash.frame.view import Floats, Strip
 from engine.flash.plan.chip import Resident
@@ -47,14 +51,20 @@ _TILED_BACKWARD: Final = (
 )
 
 
-def strips_of(session: Session, t: int, resident: tuple[Resident, ...], output: Floats | None) -> tuple[Strip, ...]:
-    """Every matrix after t steps; `output` (n_q, dv) is O as far as it is stored.
+def strips_of(
+    session: Session,
+    t: int,
+    resident: tuple[Resident, ...],
+    output: Floats | None,
+    gradients: Mapping[str, Floats] | None = None,
+) -> tuple[Strip, ...]:
+    """Every matrix after t steps; `output` (n_q, dv) is O as far as it is stored, `gradients` dQ, dK and dV by letter.
 
-    O shares the colours of V, of which it is an average.
+    O shares the colours of V, of which it is an average, and dO is O: see `Reverse`.
     """
     s = session.schedule
     inside = {each.name: each.block for each in resident}
-    values, limits = _numbers(session, output)
+    values, limits = _numbers(session, output, gradients or {})
     strips = [
         _strip(s, matrix, t, inside.get(matrix.letter), values.get(matrix.letter), limits.get(matrix.letter, 1.0))
         for matrix in MATRICES.get((s.algorithm, s.direction), _TILED_BACKWARD)
@@ -62,20 +72,29 @@ def strips_of(session: Session, t: int, resident: tuple[Resident, ...], output: 
     return (*strips, _parts(s, t, inside)) if s.algorithm == "decoding" else tuple(strips)
 
 
-def _numbers(session: Session, output: Floats | None) -> tuple[dict[str, Floats | None], dict[str, float]]:
+def _numbers(
+    session: Session, output: Floats | None, gradients: Mapping[str, Floats]
+) -> tuple[dict[str, Floats | None], dict[str, float]]:
     inputs = session.inputs
     if inputs is None:
         return {}, {}
     q, k, v = map(round_up, inputs.largest)
     values = {"Q": inputs.q, "K": inputs.k, "V": inputs.v, "O": output}
-    return values, {"Q": q, "K": k, "V": v, "O": v, "S": session.limit}
+    limits = {"Q": q, "K": k, "V": v, "O": v, "S": session.limit}
+    if session.reverse is not None:
+        values |= {"dO": output, **gradients}
+        largest = {letter: float(np.abs(x).max(initial=0, where=np.isfinite(x))) for letter, x in gradients.items()}
+        largest |= session.reverse.largest  # in the end, once that is known
+        limits |= {"dO": v} | {letter: round_up(most) for letter, most in largest.items()}
+    return values, limits
 
 
 def _strip(s: Schedule, matrix: _Matrix, t: int, active: int | None, values: Floats | None, limit: float) -> Strip:
     tokens, block, blocks = (s.n_q, s.block_q, s.row_blocks) if matrix.of == "i" else (s.n_k, s.block_k, s.key_blocks)
     width = {"d": s.d, "v": s.d_v, "n": s.n_k}[matrix.width]
     held = blocks if not matrix.stored else int(written(s, matrix.stored, t).sum())
-    return Strip(matrix.letter, values, limit, tokens, width, block, blocks, active, held, tokens * width * s.itemsize)
+    size, growing = tokens * width * s.itemsize, values is not None and matrix.letter in LETTERS
+    return Strip(matrix.letter, values, limit, tokens, width, block, blocks, active, held, size, growing)
 
 
 def _parts(s: Schedule, t: int, inside: dict[str, int]) -> Strip:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -15,6 +16,7 @@ from engine.flash.plan.schedules import Schedule
 from engine.flash.plan.steps import Step
 from engine.flash.replays.rowblock import among
 from engine.flash.replays.streams import Stream
+from engine.view import round_up
 
 SCORED: Final = frozenset(("scores", "mask", "max", "rescale", "store_s"))
 WEIGHED: Final[dict[tuple[str, str], frozenset[str]]] = {
@@ -22,11 +24,20 @@ WEIGHED: Final[dict[tuple[str, str], frozenset[str]]] = {
     ("fa2", "forward"): frozenset(("accumulate",)),
     ("decoding", "forward"): frozenset(("accumulate",)),
     ("standard", "forward"): frozenset(("load_p", "load_v", "accumulate")),
-    ("standard", "backward"): frozenset(("load_p", "load_do", "grad_v")),
 }
-_FROM_WEIGHTS: Final = frozenset(
-    ("weights", "grad_v", "grad_p", "delta", "grad_s", "grad_q", "store_dq", "grad_k")
-)  # FlashAttention backward
+_TILED: Final = {  # of FlashAttention backward, which of S, P, dP and dS the newest step is about
+    **dict.fromkeys(("scores", "mask"), "S"),
+    **dict.fromkeys(("weights", "grad_v"), "P"),
+    **dict.fromkeys(("grad_p", "delta"), "dP"),
+    **dict.fromkeys(("grad_s", "grad_q", "store_dq", "grad_k"), "dS"),
+}
+_STANDARD: Final = {
+    **dict.fromkeys(("load_p", "load_do", "grad_v"), "P"),
+    **dict.fromkeys(("grad_p", "store_dp"), "dP"),
+    **dict.fromkeys(("load_ds", "load_k", "grad_q", "reload_ds", "load_q", "grad_k"), "dS"),
+}
+ABOUT: Final = {"standard": _STANDARD, "fa1": _TILED, "fa2": _TILED}
+ORDER: Final = ("S", "P", "dP", "dS")
 
 
 def tile_in(session: Session, step: Step | None) -> Tile | None:
@@ -34,7 +45,9 @@ def tile_in(session: Session, step: Step | None) -> Tile | None:
     if step is None or step.i is None or step.j is None:
         return None
     s = session.schedule
-    weighed = step.op in WEIGHED.get((s.algorithm, s.direction), _FROM_WEIGHTS)
+    if s.direction == "backward":
+        return _backward(session, step)
+    weighed = step.op in WEIGHED[s.algorithm, s.direction]
     if session.inputs is None or not (weighed or step.op in SCORED):
         return _tile(s, session.inputs, step.i, step.j)
     stream = session.row(step.i)
@@ -58,9 +71,32 @@ def tile_of(session: Session, i: int, j: int) -> Tile:
     return _tile(s, inputs, i, j, cells.scored[0, 0], cells.visible[0, 0])
 
 
+def _backward(session: Session, step: Step) -> Tile:
+    """The tile of a backward step, with all that has been computed of it."""
+    s, i, j = session.schedule, step.i or 0, step.j or 0
+    about = ABOUT[s.algorithm].get(step.op)
+    if session.reverse is None or about is None:
+        return _tile(s, session.inputs, i, j)
+    part = session.reverse.over(s.rows(i), s.keys(j))
+    scores, visible = part.cells.scored[0, 0], part.cells.visible[0, 0]
+    if step.op == "scores" and s.find("mask", i, j) is not None:
+        visible = np.ones_like(visible)
+    there = ORDER.index(about)
+    more = [getattr(part, name)[0, 0] if there > n else None for n, name in enumerate(("weights", "dp", "ds"))]
+    tile = replace(_tile(s, session.inputs, i, j, scores, visible, more[0]), dp=more[1], ds=more[2], shown=about)
+    return tile if about == "S" else replace(tile, limit=1.0 if about == "P" else _limit(tile))
+
+
+def _limit(tile: Tile) -> float:
+    """A round number that no visible number of the tile exceeds."""
+    assert tile.cells is not None and tile.visible is not None
+    seen = tile.cells[tile.visible]
+    return round_up(float(np.abs(seen).max(initial=0, where=np.isfinite(seen))))
+
+
 def _weights(s: Schedule, stream: Stream, n: int, columns: slice) -> Array:
     """P of a tile: exp(S - m) where it is divided later, else the weights themselves."""
-    if s.algorithm == "standard" or s.direction == "backward":
+    if s.algorithm == "standard":
         return stream.block.cells.weights[0, 0, :, columns]
     at, here = range_of(stream, n)
     return stream.online[at].weights[0, 0, :, here, : columns.stop - columns.start]

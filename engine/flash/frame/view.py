@@ -7,7 +7,8 @@ Without numbers (`scene.shape`) there are `schedule`, counters and curves; what 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -51,6 +52,7 @@ class Strip:
     active: int | None  # the block that lies in SRAM now
     held: int
     bytes: int  # of the whole matrix
+    growing: bool = False  # the numbers of the block in SRAM are there, too, as they are summed up
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +71,15 @@ class Tile:
     visible: Bools | None  # (R, C)
     labels: tuple[tuple[str, ...], tuple[str, ...]]  # of the rows and of the keys; empty without a text
     weights: Floats | None = None  # (R, C) P once it is there: exp(S - m), and where it is divided at once exp(S - L)
+    dp: Floats | None = None  # (R, C) backward: dO V^T, once it is there
+    ds: Floats | None = None  # (R, C) backward: P (dP - D), once it is there
+    shown: str = "S"  # which of them the newest step is about: "S", or backward "P", "dP" or "dS"
+    limit: float | None = None  # the colours of P, dP and dS run from -limit to limit; those of S as the view says
+
+    @property
+    def cells(self) -> Floats | None:
+        """(R, C) what `shown` names; None before it is there."""
+        return {"S": self.scores, "P": self.weights, "dP": self.dp, "dS": self.ds}[self.shown]
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +101,27 @@ class RowState:
     l_before: Floats
     l: Floats  # noqa: E741 - the paper's letter
     query: int  # the row to point out, from 0 in this block: the chosen query, else the row that changes most
+
+
+@dataclass(frozen=True, eq=False)
+class Backward:
+    """What a backward step has at hand of the rows and the keys of its tile; None for what no step has brought yet.
+
+    `delta` is D, rowsum(dO O); `lse` is L; `share` is the sum of P over the tile's keys. `dk` and `dv` are the lengths
+    of the rows of dK and dV as far as they are summed up. `query` is the row to point out, from 0, if it is here.
+    """
+
+    i: int | None
+    rows: tuple[int, int]
+    j: int | None
+    keys: tuple[int, int]
+    labels: tuple[tuple[str, ...], tuple[str, ...]]  # the words of the rows, and of the keys
+    lse: Floats | None  # (R,)
+    delta: Floats | None  # (R,)
+    share: Floats | None  # (R,)
+    dk: Floats | None  # (C,)
+    dv: Floats | None  # (C,)
+    query: int | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,12 +204,16 @@ class FlashView:
     curve: Curve
     standard_curve: Curve
     share: float  # of the operations done, where the curves stand
-    error: float | None  # largest |output - dense| in the finished rows; None before one is, or until it is computed
+    error: float | None  # largest |output - dense| in the finished rows (backward: of the gradients stored for good);
+    # None before one is, or until it is computed
     divisor: float | None  # sqrt(d_k) in force
     kv_head: int | None
     changed: bool  # scale or variant differ from the model's own
     beside: FlashView | None  # the other algorithm at the same share of the work
     seconds: float
+    backward: Backward | None = None  # None forward and without numbers
+    differences: Mapping[str, float] = field(default_factory=dict)  # backward: `error` for dQ, dK and dV each
+    sharing: int = 1  # query heads that read the same keys and values
 
     @property
     def moved(self) -> int:
@@ -205,3 +241,6 @@ class FlashDetail:
     beside: FlashDetail | None = None
     sentence: tuple[Run, ...] = ()  # the view's, now that the error is known
     always: int = 0  # what `rescales` is without lazy rescaling
+    gradients: Mapping[str, Strip] = field(default_factory=dict)  # backward: the strips of dO, dQ, dK and dV, by letter
+    backward: Backward | None = None
+    differences: Mapping[str, float] = field(default_factory=dict)

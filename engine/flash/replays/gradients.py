@@ -6,16 +6,14 @@ Scores are computed anew from q, k and the log-sum-exp that the forward pass lef
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import islice
 
 from engine.arrays import Array, namespace, wide
-from engine.attention import Attention, Spec, grouped_matmul
+from engine.attention import Spec
 from engine.flash.plan.schedules import Schedule
 from engine.flash.plan.steps import Step
 from engine.flash.replays.execution import PLAIN, Execution, steps_done
-from engine.flash.replays.rowblock import Span, among
-from engine.flash.replays.slopes import slopes
+from engine.flash.replays.rectangle import Rectangle, Rows, product, rectangle
 from engine.normalizers import QUIET
 
 
@@ -54,17 +52,18 @@ class Backward:
     """The sums of one backward pass, in float32 or wider, and what each step adds to them."""
 
     def __init__(self, forward: Execution, do: Array) -> None:
-        self.forward, self.do = forward, do
+        self.forward = forward
         xp, left = namespace(do), forward.state()
         self.output = xp.astype(left.output, do.dtype)
-        self.lse = xp.where(left.lse == -xp.inf, xp.zeros_like(left.lse), left.lse)
-        self.delta = xp.zeros_like(self.lse)
+        lse = xp.where(left.lse == -xp.inf, xp.zeros_like(left.lse), left.lse)
+        self.delta = xp.zeros_like(lse)
+        self.known = Rows(do, lse, self.delta)
         self.dq, self.dk, self.dv = (xp.zeros_like(wide(x)) for x in (forward.q, forward.k, forward.v))
 
     @property
     def gradients(self) -> Gradients:
         """As they are now."""
-        run, xp = self.forward, namespace(self.do)
+        run, xp = self.forward, namespace(self.delta)
         dq, dk, dv = xp.astype(self.dq, run.q.dtype), xp.astype(self.dk, run.k.dtype), xp.astype(self.dv, run.v.dtype)
         return Gradients(dq, dk, dv, self.delta)
 
@@ -76,63 +75,18 @@ class Backward:
         if step.op == "delta" or (step.op == "grad_s" and step.j is None):
             self.delta[:, :, rows] = self._delta(rows, keys, step.op)
         elif step.op == "grad_v":
-            self.dv[:, :, keys] += self._shared(self._tile(rows, keys).weights, self.do[:, :, rows])
+            self.dv[:, :, keys] += self._tile(rows, keys).dv()
         elif step.op == "grad_q":
-            self.dq[:, :, rows] += grouped_matmul(self._tile(rows, keys).ds, wide(self.forward.k[:, :, keys]))
+            self.dq[:, :, rows] += self._tile(rows, keys).dq()
         elif step.op == "grad_k":
-            self.dk[:, :, keys] += self._shared(self._tile(rows, keys).ds, wide(self.forward.q[:, :, rows]))
+            self.dk[:, :, keys] += self._tile(rows, keys).dk()
 
     def _delta(self, rows: slice, keys: slice, op: str) -> Array:
-        xp = namespace(self.do)
+        xp = namespace(self.delta)
         if op == "delta":
-            return xp.sum(self.do[:, :, rows] * self.output[:, :, rows], axis=-1)
+            return xp.sum(self.known.do[:, :, rows] * self.output[:, :, rows], axis=-1)
         tile = self._tile(rows, keys)  # standard attention: whole rows
-        return xp.sum(_product(tile.weights, tile.dp), axis=-1)
+        return xp.sum(product(tile.weights, tile.dp), axis=-1)
 
-    def _tile(self, rows: slice, keys: slice) -> Tile:
-        run = self.forward
-        span: Span = (keys.start, keys.stop)
-        cells = among(run.q[:, :, rows], run.k, run.v, run.spec, rows.start, (span,))
-        return Tile(cells, self.do[:, :, rows], self.lse[:, :, rows], self.delta[:, :, rows])
-
-    def _shared(self, cells: Array, x: Array) -> Array:
-        """cells^T x, summed over the query heads that share a key head: (B, Hkv, C, size)."""
-        xp, heads = namespace(x), self.forward.k.shape[1]
-        each = xp.matrix_transpose(cells) @ x
-        return xp.sum(xp.reshape(each, (each.shape[0], heads, -1, *each.shape[2:])), axis=2)
-
-
-@dataclass(frozen=True, eq=False)
-class Tile:
-    """Weights and gradients of one tile, (B, Hq, R, C) each, from its scores and what its rows are known to have."""
-
-    cells: Attention
-    do: Array  # (B, Hq, R, dv)
-    lse: Array  # (B, Hq, R), 0 for rows that see nothing
-    delta: Array  # (B, Hq, R)
-
-    @cached_property
-    def weights(self) -> Array:
-        """P = exp(S - L)."""
-        return namespace(self.lse).exp(self.cells.masked - self.lse[..., None])
-
-    @cached_property
-    def dp(self) -> Array:
-        """dP = dO V^T."""
-        return grouped_matmul(self.do, namespace(self.do).matrix_transpose(wide(self.cells.v)))
-
-    @cached_property
-    def ds(self) -> Array:
-        """The gradient of q.k: P (dP - D), times the slope of the score change, times the scale."""
-        spec = self.cells.spec
-        scale = self.cells.q.shape[-1] ** -0.5 if spec.scale is None else spec.scale
-        gradient = _product(self.weights, self.dp - self.delta[..., None])
-        if spec.score is not None:
-            gradient = _product(gradient, slopes(spec.score, self.cells.scaled))
-        return gradient * scale
-
-
-def _product(weights: Array, x: Array) -> Array:
-    """weights x, 0 where a weight is 0: what is hidden may be NaN or infinite."""
-    xp = namespace(weights)
-    return xp.where(weights == 0, xp.zeros_like(weights), weights * x)
+    def _tile(self, rows: slice, keys: slice) -> Rectangle:
+        return rectangle(self.forward, self.known, rows, keys)

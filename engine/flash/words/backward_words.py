@@ -1,14 +1,15 @@
-"""What each operation of a backward pass does, in plain words. A text has no gradient, so dO stays a letter."""
+"""What each operation of a backward pass does, in plain words, with the numbers that the frame has."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
 
-from engine.flash.frame.view import FlashView, Run
+from engine.flash.frame.view import FlashView, Floats, Run
 from engine.flash.words import saying
 from engine.flash.words.forward_words import KEY, VALUE, load_k, load_p, load_v, mask
-from engine.flash.words.quantities import count
+from engine.flash.words.quantities import between, count
+from engine.flash.words.quantities import number as plain_number
 from engine.flash.words.saying import Said, say
 
 
@@ -18,7 +19,8 @@ def load_o(view: FlashView) -> Said:
 
 def delta(view: FlashView) -> Said:
     rows = count(saying.row_count(view), "row")
-    return say("Delta.", f"D = rowsum(dO · O): one number for each of {rows}.")
+    known = "" if view.backward is None else between(view.backward.delta)
+    return say("Delta.", f"D = rowsum(dO · O): one number for each of {rows}{known}.")
 
 
 def store_delta(view: FlashView) -> Said:
@@ -44,28 +46,47 @@ def scores(view: FlashView) -> Said:
 
 def weights(view: FlashView) -> Said:
     saved = "m and l" if view.schedule.algorithm == "fa1" else "L"
-    return say("Weights.", f"The forward pass saved {saved}, so P = exp(S − L) is right at once: nothing runs along.")
+    share = "" if view.backward is None else between(view.backward.share)
+    adds = f" Of each row’s whole of 1, it holds{share.removeprefix(',')}." if share else ""
+    tile = saying.tile(view).capitalize()
+    return say("Weights.", f"{tile}: the forward pass saved {saved}, so P = exp(S − L) is right at once.{adds}")
 
 
 def grad_v(view: FlashView) -> Said:
-    return say("Gradient.", "dV of ", Run(f"value block {saying.key_block(view)}", "value"), " grows by Pᵀ dO.")
+    block = Run(f"value block {saying.key_block(view)}", "value")
+    return say("Gradient.", "dV of ", block, f" grows by Pᵀ dO{_longest(view, 'dv')}.")
 
 
 def grad_p(view: FlashView) -> Said:
-    return say("Gradient.", f"dP = dO Vᵀ in {saying.tile(view)}: what each weight would have to change.")
+    tile = saying.tile(view).capitalize()
+    return say("Gradient.", f"{tile}: dP = dO Vᵀ, how the loss follows each weight{between(_seen(view))}.")
 
 
 def grad_s(view: FlashView) -> Said:
     where = saying.tile(view) if saying.newest(view).j is not None else f"row block {saying.row_block(view)}"
-    return say("Gradient.", f"dS = P (dP − D) in {where}: through the softmax, back to the scores.")
+    known = between(_seen(view))
+    return say("Gradient.", f"{where.capitalize()}: dS = P (dP − D), through the softmax back to the scores{known}.")
 
 
 def grad_q(view: FlashView) -> Said:
-    return say("Gradient.", "dQ of ", saying.queries(view, "query block"), " grows by dS K.")
+    return say("Gradient.", "dQ of ", saying.queries(view, "query block"), " grows by scale · dS K.")
 
 
 def grad_k(view: FlashView) -> Said:
-    return say("Gradient.", "dK of ", Run(f"key block {saying.key_block(view)}", "key"), " grows by dSᵀ Q.")
+    block = Run(f"key block {saying.key_block(view)}", "key")
+    return say("Gradient.", "dK of ", block, f" grows by scale · dSᵀ Q{_longest(view, 'dk')}.")
+
+
+def _seen(view: FlashView) -> Floats | None:
+    """The visible numbers of the tile that the step is about."""
+    tile = view.tile
+    return None if tile is None or tile.cells is None or tile.visible is None else tile.cells[tile.visible]
+
+
+def _longest(view: FlashView, name: str) -> str:
+    """How long the longest row of dK or dV of the key block is by now."""
+    lengths = None if view.backward is None else getattr(view.backward, name)
+    return "" if lengths is None or not len(lengths) else f"; its longest row is {plain_number(float(lengths.max()))}"
 
 
 def store_dq(view: FlashView) -> Said:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 _RAISED: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 MINUS: Final = "−"
 _UNITS: Final = ("B", "KiB", "MiB", "GiB", "TiB")
@@ -37,6 +40,14 @@ def power_of_ten(value: float) -> str:
         return number(value) if value else "0"
     mantissa, exponent = f"{value:.1e}".split("e")
     return f"{mantissa} × 10{str(int(exponent)).translate(_RAISED)}".replace("-", MINUS)
+
+
+def between(values: NDArray[np.float32] | None) -> str:
+    """ ", from −0.21 to 0.34", ", 0.12" for one number, "" for none."""
+    if values is None or not values.size:
+        return ""
+    least, most = float(values.min()), float(values.max())
+    return f", {number(least)}" if number(least) == number(most) else f", from {number(least)} to {number(most)}"
 
 
 def count(how_many: int, one: str, more: str = "") -> str:

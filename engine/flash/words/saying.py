@@ -94,6 +94,7 @@ def ending(view: FlashView) -> str:
     all_done = " The only tile is done" if tiles == 1 else f" All {tiles:,} tiles are done"
     if view.error is None:
         return f"{all_done}."
+    dense = "dense attention" if view.schedule.direction == "forward" else "the gradients of dense attention"
     if view.error == 0:
-        return f"{all_done}: no number differs from dense attention."
-    return f"{all_done}: the largest difference to dense attention is {power_of_ten(view.error)}."
+        return f"{all_done}: no number differs from {dense}."
+    return f"{all_done}: the largest difference to {dense} is {power_of_ten(view.error)}."

@@ -32,7 +32,9 @@ def _start(view: FlashView) -> Said:
     q, k, v = (view.strip(letter) for letter in "QKV")
     names = (Run("Q", "query"), ", ", Run("K", "key"), " and ", Run("V", "value"))
     if view.schedule.direction == "backward":
-        given = " lie in HBM with O and its gradient dO. A text has no gradient: only S and P are this head’s numbers."
+        if view.scene.shape is not None:
+            return say("Start.", *names, " lie in HBM with O and its gradient dO. SRAM is empty.")
+        given = " lie in HBM with O and dO. A text has no loss: here it is ½ |O|², so that dO = O. SRAM is empty."
         return say("Start.", *names, given)
     alike = q.bytes == k.bytes == v.bytes
     size = f"{amount(q.bytes)} each" if alike else f"{amount(q.bytes)}, {amount(k.bytes)} and {amount(v.bytes)}"

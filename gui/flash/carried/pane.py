@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from engine.flash.frame.view import FlashDetail, FlashView
 from gui.flash.closeup.pane import CloseUpPane
+from gui.flash.gradients.pane import GradientsPane
 from gui.flash.rows.pane import RowsPane
 from gui.segments import Segments
 from gui.store import Store
@@ -24,43 +25,72 @@ CHOICES: Final = (
 )
 
 
+SIDES: Final = (
+    ("gradientRows", "Rows", "L, D and the weight in this tile of every row of the block"),
+    ("gradientKeys", "Keys", "How long the rows of dV and dK of every key of the block are by now"),
+)
+
+
 class CarriedPane(QWidget):
-    """`rows` and `closeup` in one place, and the switch between them."""
+    """`rows` and `closeup` in one place, and the switch between them; backward `brought` and `summed`, and theirs."""
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows, self.closeup = RowsPane(store), CloseUpPane(store)
+        self.brought, self.summed = GradientsPane(store, "rows"), GradientsPane(store, "keys")
+        self._named: dict[str, RowsPane | CloseUpPane | GradientsPane] = {
+            "rows": self.rows,
+            "one": self.closeup,
+            "gradientRows": self.brought,
+            "gradientKeys": self.summed,
+        }
         self._pages = QStackedWidget(self)
-        for page in (self.rows, self.closeup):
+        for page in self._named.values():
             self._pages.addWidget(page)
         self.choice = Segments(CHOICES, theme(store.scene.theme, store.scene.colours), parent=self)
         self.choice.setObjectName("rowSwitch")
         self.choice.setAccessibleName("All rows of the block, or one")
-        self.choice.chosen.connect(self.show_page)
+        self.side = Segments(SIDES, theme(store.scene.theme, store.scene.colours), parent=self)
+        self.side.setObjectName("sideSwitch")
+        self.side.setAccessibleName("The rows or the keys of the tile")
+        self._switches = {"forward": self.choice, "backward": self.side}
+        self._direction = "forward"
+        for switch in self._switches.values():
+            switch.chosen.connect(self.show_page)
+        self.side.hide()
 
     def show_page(self, name: str) -> None:
-        """Show "rows" or "one"."""
-        self.choice.set_value(name)
-        self._pages.setCurrentWidget(self.rows if name == "rows" else self.closeup)
+        """Show "rows" or "one"; backward "gradientRows" or "gradientKeys"."""
+        self._switches[self._direction].set_value(name)
+        self._turn(name)
 
     def show_view(self, view: FlashView) -> None:
-        for page in (self.rows, self.closeup):
-            page.show_view(view)
+        self._direction = "forward" if view.scene.shape is not None else view.schedule.direction
+        for name, page in self._named.items():
+            if name.startswith("gradient") == (self._direction == "backward"):
+                page.show_view(view)
         self.choice.setVisible(view.closeup is not None)
+        self.side.setVisible(self._direction == "backward")
+        self._turn(self._switches[self._direction].value)
         self._cover()
 
     def show_detail(self, detail: FlashDetail) -> None:
-        for page in (self.rows, self.closeup):
+        for page in self._named.values():
             page.show_detail(detail)
 
     def apply_theme(self, new: Theme) -> None:
-        for part in (self.rows, self.closeup, self.choice):
+        for part in (*self._named.values(), self.choice, self.side):
             part.apply_theme(new)
 
     def set_compact(self, compact: bool) -> None:
         """Take the sizes for windows below 800 px of height."""
-        for page in (self.rows, self.closeup):
+        for page in self._named.values():
             page.set_compact(compact)
+
+    def _turn(self, name: str) -> None:
+        page = self._named[name]
+        if self._pages.currentWidget() is not page:
+            self._pages.setCurrentWidget(page)
 
     def sizeHint(self) -> QSize:
         return self.rows.sizeHint()
@@ -70,13 +100,16 @@ class CarriedPane(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._pages.setGeometry(self.rect())
-        hint = self.choice.sizeHint()
-        left, top = self.width() - RIGHT + RING - hint.width(), TITLE - hint.height() // 2
-        self.choice.setGeometry(left, top, hint.width(), hint.height())
+        for switch in self._switches.values():
+            hint = switch.sizeHint()
+            left, top = self.width() - RIGHT + RING - hint.width(), TITLE - hint.height() // 2
+            switch.setGeometry(left, top, hint.width(), hint.height())
 
     def _cover(self) -> None:
         """Titles end where the switch begins."""
-        covered = self.choice.sizeHint().width() + 4 if not self.choice.isHidden() else 0
-        for page in (self.rows, self.closeup):
-            page.covered = covered
-            page.update()
+        shown = next((switch for switch in self._switches.values() if not switch.isHidden()), None)
+        covered = 0 if shown is None else shown.sizeHint().width() + 4
+        for page in self._named.values():
+            if page.covered != covered:
+                page.covered = covered
+                page.update()

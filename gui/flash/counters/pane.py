@@ -146,14 +146,22 @@ DASH: Final = (("–", ""),)
 def _error(view: FlashView, detail: FlashDetail | None) -> Counter:
     if view.scene.shape is not None:
         return Counter("Largest error", "–", "no numbers", "A shape alone has no numbers to be compared")
-    if view.schedule.direction == "backward":
-        return Counter("Largest error", "–", "forward only", "Only the output of the forward pass is compared", DASH)
-    if view.error is not None:
-        error = view.error
-    elif detail is not None and detail.scene == view.scene and detail.error is not None:
-        error = detail.error
-    else:
-        waits = "Compared with dense attention as soon as the first rows are finished"
-        return Counter("Largest error", "–", "no row is final yet", waits, (("–", "none final yet"), *DASH))
+    backward, late = view.schedule.direction == "backward", detail if detail and detail.scene == view.scene else None
+    error, by_letter = (
+        (view.error, view.differences)
+        if view.error is not None or late is None
+        else (
+            late.error,
+            late.differences,
+        )
+    )
+    if error is None:
+        final = "the first gradients are stored for good" if backward else "the first rows are finished"
+        none = "no gradient is final yet" if backward else "no row is final yet"
+        waits = f"Compared with dense attention as soon as {final}"
+        return Counter("Largest error", "–", none, waits, (("–", "none final yet"), *DASH))
     tip = f"The largest difference to dense attention in the rows finished by now is {error:.9g}"
+    if backward:
+        parts = ", ".join(f"{letter} {apart:.9g}" for letter, apart in by_letter.items())
+        tip = f"The largest differences to dense attention’s gradients in float64, of what is stored by now: {parts}"
     return Counter("Largest error", power(error), "to dense", tip, ((power(error), ""),))

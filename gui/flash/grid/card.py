@@ -11,7 +11,7 @@ from engine.flash.frame.view import FlashView, Tile
 from gui.buttons import words_font
 from gui.drawing import elided, text_width
 from gui.flash.grid.active import draw_scores
-from gui.flash.grid.words import cell_line, extremes, ranges_of, state_of, tile_title
+from gui.flash.grid.words import cell_line, extremes, parts_of, ranges_of, state_of, tile_title
 from gui.theme import Theme, font, line_height
 
 CELL: Final = 12
@@ -26,7 +26,10 @@ Cell = tuple[int, int]  # row and key of a tile
 
 def card_lines(view: FlashView, tile: Tile, cell: Cell) -> list[str]:
     """What the card says of a tile and of the cell under the pointer."""
-    told = (f"{tile_title(tile)}: {state_of(view, tile)}", ranges_of(tile), extremes(tile), cell_line(tile, cell))
+    told = (
+        *(f"{tile_title(tile)}: {state_of(view, tile)}", ranges_of(tile), extremes(tile)),
+        *(cell_line(tile, cell), parts_of(tile, cell)),
+    )
     return [line for line in told if line]
 
 
@@ -66,9 +69,9 @@ def draw_card(
 
 def _picture(tile: Tile, within: QRect) -> tuple[QRectF, bool]:
     """How large the scores are drawn, and whether the words fit beside them."""
-    if tile.scores is None or tile.kind == "empty":
+    if tile.cells is None or tile.kind == "empty":
         return QRectF(), False
-    rows, keys = tile.scores.shape
+    rows, keys = tile.cells.shape
     room = min(MOST, within.height() - 120, within.width() - 40)
     cell = max(min(CELL, room // max(rows, keys)), 1)
     side = QRectF(0, 0, min(keys * cell, room), min(rows * cell, room))

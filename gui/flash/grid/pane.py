@@ -21,6 +21,7 @@ from gui.store import Store
 from gui.theme import Theme, font
 
 TITLE: Final = "Scores, one tile at a time"
+BACKWARD_TITLE: Final = "P, dP and dS, one tile at a time"
 SHAPE_TITLE: Final = "Tiles without numbers"
 PADDING: Final = (12, 16)
 HEAD: Final = 28
@@ -81,7 +82,8 @@ class GridPane(FlashPane):
 
     def draw(self, painter: QPainter) -> None:
         title = QRect(PADDING[1], PADDING[0], self._free - PADDING[1], HEAD)
-        words = SHAPE_TITLE if self.store.scene.shape else TITLE
+        scene = self.store.scene
+        words = SHAPE_TITLE if scene.shape else BACKWARD_TITLE if scene.direction == "backward" else TITLE
         if text_width(words, font("pane_title")) <= title.width():
             put(painter, title, words, font("pane_title"), self.theme["ink"], Qt.AlignmentFlag.AlignLeft)
         if self.view is None:

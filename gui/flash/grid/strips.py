@@ -19,6 +19,7 @@ from gui.theme import Theme
 AT_LEFT: Final = ("Q", "dO")
 ABOVE: Final = ("K", "V", "dK", "dV")
 AT_RIGHT: Final = ("O", "dQ")
+GIVEN: Final = ("Q", "K", "V", "dO")  # the others are results
 SMALLEST_BOX: Final = 6  # px of a block that is drawn while it is empty
 LETTER: Final = 16  # px of a line of letters, also beside strips that are lower
 FADED: Final = 0.5  # of blocks that are not in SRAM now
@@ -42,9 +43,9 @@ class Strips:
         self.plan, self.theme = plan, theme
         self._kept: dict[str, tuple[Array, int, QImage]] = {}
 
-    def draw(self, painter: QPainter, strip: Strip, values: Array | None) -> None:
+    def draw(self, painter: QPainter, strip: Strip) -> None:
         """Draw one strip: blocks in SRAM strong and framed, those that hold nothing yet empty."""
-        letter, active = strip.letter, strip.active
+        letter, active, values = strip.letter, strip.active, strip.values
         area = (self.plan.left | self.plan.above | self.plan.right)[letter]
         side = self.plan.keys if letter in self.plan.above else self.plan.rows
         result = strip.held < strip.blocks
@@ -52,7 +53,7 @@ class Strips:
         if values is not None:
             painter.save()
             painter.setClipRect(held)
-            painter.setOpacity(1.0 if letter in AT_RIGHT else FADED)
+            painter.setOpacity(FADED if letter in GIVEN else 1.0)
             painter.drawImage(area.topLeft(), self._picture(strip, values))
             painter.restore()
         else:
@@ -60,7 +61,7 @@ class Strips:
         if result and not side.pooled:
             self._draw_empty(painter, strip)
         if active is not None:
-            self._draw_active(painter, strip, area, values)
+            self._draw_active(painter, strip, area)
 
     def _held(self, strip: Strip, side: Side) -> QRectF:
         """The part of a strip whose blocks hold something."""
@@ -89,11 +90,12 @@ class Strips:
         blocks = (self.plan.block_of(strip.letter, block) for block in range(strip.held, strip.blocks))
         painter.drawRects([box.adjusted(0.5, 0.5, -0.5, -0.5) for box in blocks])
 
-    def _draw_active(self, painter: QPainter, strip: Strip, area: QRectF, values: Array | None) -> None:
+    def _draw_active(self, painter: QPainter, strip: Strip, area: QRectF) -> None:
         assert strip.active is not None
+        values = strip.values
         box = self.plan.block_of(strip.letter, strip.active)
         colour = self._hue(strip.letter)
-        if strip.active < strip.held:
+        if strip.active < strip.held or strip.growing:
             if values is None:
                 painter.fillRect(box, colour)
             else:

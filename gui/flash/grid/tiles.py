@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -11,15 +12,15 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResize
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.frames import tile_at
-from engine.flash.frame.view import FlashView, Tile
+from engine.flash.frame.view import FlashView, Strip, Tile
 from gui.buttons import KEPT_REASONS
 from gui.drawing import put
-from gui.flash.grid.active import draw_frame, draw_scores
+from gui.flash.grid.active import draw_frame, draw_scores, draw_tag
 from gui.flash.grid.card import draw_card
 from gui.flash.grid.geometry import Plan, plan_of
 from gui.flash.grid.labels import draw_guides, draw_labels, draw_splits
 from gui.flash.grid.picture import Picture
-from gui.flash.grid.strips import AT_RIGHT, Strips, sides_of
+from gui.flash.grid.strips import Strips, sides_of
 from gui.flash.grid.words import note_of, spoken
 from gui.flash.pane import FlashPane
 from gui.store import Store
@@ -52,8 +53,8 @@ class TileGrid(FlashPane):
         return LEAST
 
     def values(self) -> NDArray[np.float32] | None:
-        """The scores (rows, keys) of the tile in SRAM; None when none are there."""
-        return None if self.view is None or self.view.tile is None else self.view.tile.scores
+        """What is drawn of the tile in SRAM (rows, keys), scores or backward P, dP or dS; None when none are there."""
+        return None if self.view is None or self.view.tile is None else self.view.tile.cells
 
     def tile_rect(self, i: int, j: int) -> QRect:
         """Where tile (i, j) is in the widget; empty before the first frame."""
@@ -102,7 +103,7 @@ class TileGrid(FlashPane):
             return
         for strip in view.strips:
             if any(strip.letter in side for side in (plan.left, plan.above, plan.right)):
-                self._strips.draw(painter, strip, self._numbers(view, strip.letter))
+                self._strips.draw(painter, self._newest(view, strip))
         self._strips.draw_letters(painter)
         painter.drawImage(plan.corner, self._picture.image)
         if not self._picture.drawn:
@@ -130,17 +131,20 @@ class TileGrid(FlashPane):
             box = plan.rect(tile.i, tile.j)
             draw_scores(painter, box, tile, view.limit, self.theme)
             draw_frame(painter, box, self.theme)
+            if view.schedule.direction == "backward":
+                draw_tag(painter, box, tile, self.theme)
         elif step.i is not None and any(each.name in ("S", "P", "dP") for each in view.resident):
             first, last = plan.rect(step.i, 0), plan.rect(step.i, view.schedule.key_blocks - 1)
             draw_frame(painter, first.united(last), self.theme)
 
-    def _numbers(self, view: FlashView, letter: str) -> NDArray[np.float32] | None:
-        """The numbers of a strip; O as far as the detail knows it where the frame does not."""
-        strip = view.strip(letter)
+    def _newest(self, view: FlashView, strip: Strip) -> Strip:
+        """A strip with the numbers that the detail knows where the frame does not: the output, and gradients."""
         detail = self.detail
-        if letter in AT_RIGHT and strip.values is None and detail is not None and detail.scene == view.scene:
-            return detail.output if letter == "O" else None
-        return strip.values
+        if detail is None or detail.scene != view.scene:
+            return strip
+        if strip.letter == "O" and strip.values is None:
+            return replace(strip, values=detail.output)
+        return detail.gradients.get(strip.letter, strip)
 
     # Pointer and keys
 
@@ -173,6 +177,13 @@ class TileGrid(FlashPane):
         self.update()
         event.ignore()  # the workspace steps
 
+    @staticmethod
+    def _tile_at(view: FlashView, i: int, j: int) -> Tile:
+        """The tile in SRAM as it is there, of a backward pass; any other with its scores."""
+        active = view.tile
+        inside = active is not None and (active.i, active.j) == (i, j) and active.limit is not None
+        return active if inside and active is not None else tile_at(view, i, j)
+
     def _point(self, at: QPoint | None) -> None:
         """Show the numbers of the tile under the pointer."""
         found = None if at is None or self.plan is None else self.plan.at(at)
@@ -181,7 +192,7 @@ class TileGrid(FlashPane):
             self._hover = None
         else:
             if hover is None or (hover.i, hover.j) != found:
-                self._hover = tile_at(self.view, *found)
+                self._hover = self._tile_at(self.view, *found)
             self._cell = self.plan.cell(found, at, self.view.schedule)
         if (self._hover, self._cell) == (hover, cell):
             return

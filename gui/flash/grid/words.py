@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 from engine.flash.frame.view import FlashView, Tile
 from gui.flash.grid.geometry import Plan
 from gui.flash.names import ALGORITHMS, DIRECTIONS, spaced
 from gui.numbers import four
+
+LOSS: Final = "A text has no loss of its own: here it is ½ |O|², so that dO = O."
 
 
 def spoken(view: FlashView) -> str:
@@ -35,6 +38,12 @@ def note_of(view: FlashView, plan: Plan) -> str:
         said.append(f"{spaced(s.row_blocks)} × {spaced(s.key_blocks)} tiles: a pixel stands for {most}.")
     if s.asked:
         said.append("The mask is your own function: it is asked for every cell, so that no tile is skipped.")
+    if s.direction == "backward" and view.scene.shape is None:
+        said.append(LOSS)
+        if view.sharing > 1:
+            said.append(
+                f"dK and dV are this query head’s share of the {view.sharing} that read key head {view.kv_head}."
+            )
     return " ".join(said)
 
 
@@ -69,6 +78,15 @@ def extremes(tile: Tile) -> str:
     if not seen.size:
         return ""
     return f"scores {four(float(seen.min()))} to {four(float(seen.max()))}"
+
+
+def parts_of(tile: Tile, cell: tuple[int, int]) -> str:
+    """What else a backward step has of a cell: "P 0.1234, dP 1.2000, dS −0.0123"; "" forward and where hidden."""
+    row, key = cell
+    if tile.visible is None or tile.limit is None or not tile.visible[row, key]:
+        return ""
+    there = (("P", tile.weights), ("dP", tile.dp), ("dS", tile.ds))
+    return ", ".join(f"{name} {four(float(x[row, key]))}" for name, x in there if x is not None)
 
 
 def cell_line(tile: Tile, cell: tuple[int, int]) -> str:

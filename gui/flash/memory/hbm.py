@@ -11,6 +11,7 @@ from engine.flash.frame.view import FlashView, Strip
 from engine.flash.hardware.memory import held
 from gui.drawing import put, text_width
 from gui.flash.fitting import fitting
+from gui.flash.grid.words import LOSS
 from gui.flash.memory.blocks import Boxes, ink
 from gui.flash.memory.cards import HEADING, INSET, L, draw_card, draw_heading
 from gui.flash.units import in_bytes
@@ -78,10 +79,11 @@ def state(strip: Strip) -> tuple[str, ...]:
 
 def told(strip: Strip) -> str:
     """The same exactly."""
+    loss = f". {LOSS}" if strip.letter == "dO" and strip.values is not None else ""
     where = f"block {strip.active:,} lies in SRAM too" if strip.active is not None else "none of it lies in SRAM now"
     return (
         f"{strip.letter}: {strip.tokens:,} rows of {strip.width:,} numbers, {strip.bytes:,} bytes, in "
-        f"{strip.blocks:,} blocks of {strip.block:,} rows; {strip.held:,} hold something, {where}"
+        f"{strip.blocks:,} blocks of {strip.block:,} rows; {strip.held:,} hold something, {where}{loss}"
     )
 
 

@@ -73,6 +73,8 @@ def test_backward_is_as_exact(run: Run, algorithm: str, variant: str) -> None:
     chosen = (*HEAD, "--block-q", "3", "--block-k", "4", "--algorithm", algorithm, "--variant", variant)
     answer = run.json(*chosen, "--direction", "backward")
     assert 0 < answer["max_error"] < 1e-5
+    assert set(answer["max_errors"]) == {"dq", "dk", "dv"} and answer["loss"] == "half the sum of the squared outputs"
+    assert max(answer["max_errors"].values()) == answer["max_error"]
     assert answer["steps"] != run.json(*chosen)["steps"]
 
 
@@ -96,7 +98,9 @@ def test_a_wrong_gradient_is_a_large_error(run: Run, monkeypatch: pytest.MonkeyP
         return replace(found, **{name: gradient})
 
     monkeypatch.setattr("engine.commands.exact.replay_backward", spoiled)
-    assert run.json(*HEAD, "--direction", "backward")["max_error"] == pytest.approx(0.5, abs=1e-5)
+    answer = run.json(*HEAD, "--direction", "backward")
+    assert answer["max_error"] == answer["max_errors"][name] == pytest.approx(0.5, abs=1e-5)
+    assert sum(answer["max_errors"].values()) < 0.501, "the others are right"
 
 
 @pytest.mark.parametrize("direction", ["forward", "backward"])

@@ -54,7 +54,8 @@ def test_some_rows_may_have_seen_one_block_more(p: Problem, data: Any) -> None:
 
 def test_each_step_costs_one_key_block_and_a_jump_back_begins_anew() -> None:
     s = schedule(12, 12, 4, block_q=3, block_k=2, algorithm="fa1", mask=masks.causal())
-    kept = Columns(Execution(*(numbers(1, 1, 12, 4, seed=n) for n in range(3)), s, Spec(mask=masks.causal())))
+    q, k, v = (numbers(1, 1, 12, 4, seed=n) for n in range(3))
+    kept = Columns(Execution(q, k, v, s, Spec(mask=masks.causal())))
     assert (kept.missing(0), kept.missing(1), kept.missing(6)) == (0, 24, 144)
     assert kept.after(4) is not None
     assert (kept.missing(4), kept.missing(5), kept.missing(3)) == (0, 24, 72)

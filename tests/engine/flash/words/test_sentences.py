@@ -13,6 +13,7 @@ from engine.capture import Capture
 from engine.flash.frame.view import FlashView, RowState, Run
 from engine.flash.plan.loops import Loop, Sizes
 from engine.flash.plan.orders import LOOPS
+from engine.flash.words.quantities import number
 from engine.flash.words.sentences import WORDS, plain, sentence_of
 from tests.engine.conftest import MakeCapture
 from tests.engine.flash.scenes import WAYS, scene_of, shown, walk
@@ -165,7 +166,10 @@ def test_it_ends_with_how_exact_it_was(capture: Capture) -> None:
     assert "done:" not in plain(shown(scene_of(step=end.t - 1), capture).sentence)
     single = shown(scene_of(block_q=20, block_k=20, step=10**6), capture)
     assert "The only tile is done: the largest" in plain(single.sentence)
-    assert plain(shown(scene_of("fa1", "backward", step=10**6), capture).sentence).endswith("tiles are done.")
+    backward = plain(shown(scene_of("fa1", "backward", step=10**6), capture).sentence)
+    assert re.search(
+        r"tiles are done: the largest difference to the gradients of dense attention is \S+ × 10\S+\.$", backward
+    )
 
 
 def test_the_start_says_what_lies_ready(capture: Capture) -> None:
@@ -173,4 +177,27 @@ def test_the_start_says_what_lies_ready(capture: Capture) -> None:
     roles = {run.text: run.role for run in shown(scene_of(), capture).sentence}
     assert (roles["Q"], roles["K"], roles["V"]) == ("query", "key", "value")
     assert "8 B, 112 B and 112 B" in plain(shown(scene_of("decoding"), capture).sentence)
-    assert "A text has no gradient" in plain(shown(scene_of("fa2", "backward"), capture).sentence)
+    backward = plain(shown(scene_of("fa2", "backward"), capture).sentence)
+    assert backward.endswith("with O and dO. A text has no loss: here it is ½ |O|², so that dO = O. SRAM is empty.")
+    assert "loss" not in plain(shown(scene_of("fa2", "backward", shape=(14, 4)), capture).sentence)
+
+
+def test_backward_says_what_the_tile_and_its_rows_and_keys_have(capture: Capture) -> None:
+    said: dict[str, str] = {}
+    for view in walk(scene_of("fa1", "backward"), capture):
+        if view.step is None or view.tile is None or view.backward is None or (view.tile.i, view.tile.j) != (2, 1):
+            continue
+        words, seen = plain(view.sentence), view.tile.cells
+        said[view.step.op] = words
+        if view.step.op in ("grad_p", "grad_s"):
+            assert seen is not None
+            assert words.endswith(f", from {number(float(seen.min()))} to {number(float(seen.max()))}.")
+        elif view.step.op == "delta":
+            assert view.backward.delta is not None and number(float(view.backward.delta.max())) in words
+        elif view.step.op in ("grad_v", "grad_k"):
+            lengths = getattr(view.backward, view.step.op.replace("grad_", "d"))
+            assert words.endswith(f"its longest row is {number(float(lengths.max()))}.")
+        elif view.step.op == "weights":
+            assert view.backward.share is not None and f"from {number(float(view.backward.share.min()))}" in words
+    assert {"weights", "grad_v", "grad_p", "delta", "grad_s", "grad_k"} <= set(said)
+    assert said["grad_p"].startswith("Gradient. Tile (2, 1): dP = dO Vᵀ")

@@ -63,9 +63,14 @@ def test_the_error_comes_with_its_detail(look: Callable[..., FlashView], capture
 
 
 def test_what_is_not_compared_says_so(look: Callable[..., FlashView]) -> None:
-    assert shown(counters_of(look(step=20, direction="backward"), None))[3] == "– forward only"
+    assert shown(counters_of(look(step=20, direction="backward"), None))[3] == "– no gradient is final yet"
     assert shown(counters_of(look(step=20, shape=(64, 32)), None))[3] == "– no numbers"
     assert shown(counters_of(look(step=3), None))[3] == "– no row is final yet"
+
+
+def test_backward_has_the_largest_error_and_that_of_each_gradient(look: Callable[..., FlashView]) -> None:
+    end = counters_of(look(step=10**6, direction="backward"), None)[3]
+    assert end.rest == "to dense" and all(f"{letter} " in end.tip for letter in ("dQ", "dK", "dV"))
 
 
 @pytest.mark.parametrize("width", [260, 290, 374, 600])

@@ -118,7 +118,8 @@ def test_the_output_that_comes_later_fills_the_strip(
     pane.show_view(view)
     assert picture(pane) == with_it and known is not None
     pane.show_view(replace(look(step=40), strips=late))
-    assert pane.grid._numbers(replace(look(step=40), strips=late), "O") is None, "that was of another step"
+    other = replace(look(step=40), strips=late)
+    assert pane.grid._newest(other, other.strip("O")).values is None, "that was of another step"
 
 
 def test_letters_above_are_whole_beside_low_strips(look: Callable[..., FlashView], qapp: object) -> None:
