@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from engine.scene import Scene
+from gui.access.sizing import Sizing
 from gui.actions import actions, add_actions
 from gui.attention.own.asking import OwnAsking, is_own
 from gui.commands.commands import Commands
@@ -45,6 +46,7 @@ class App(QObject):
         self.own = OwnAsking(self.store, self.window.own, self.window.messages, self.window.context, self)
         self.guide = Guide(self.window, self.memory)
         self.keeping = Keeping(self.memory, self.store, self.opening, self.window)
+        self.sizing = Sizing(self.window, self.memory)
         self._started = self._closed = False
         self._erred: Scene | None = None  # the scene at which the error was said that is shown
         self._plots = threading.Thread(target=self._import_plots, name="qkvista-plots", daemon=True)
@@ -54,6 +56,7 @@ class App(QObject):
         add_actions(self.window, self.commands.actions())
         add_actions(self.window, self.guide.actions())
         add_actions(self.window, self.keeping.actions())
+        add_actions(self.window, self.sizing.actions())
         self.window.show_scene(self.store.scene)
         self.showing.refresh()
 

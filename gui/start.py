@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from importlib import import_module
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from gui.access.size import BOUNDED, SIZE, begin_again, placed_anew, room_for, take_size
 from gui.memory.folders import own_folders
 from gui.memory.memory import Memory
 from gui.memory.placing import Placing
@@ -56,12 +58,23 @@ def show(application: QApplication, file: str | None = None, memory: Memory | No
 
 def run(file: str | None) -> int:
     """The application with its window as the person left it, until that is closed; the exit status."""
-    application = QApplication(sys.argv[:1])
-    application.setApplicationName("QKVista")
-    application.setDesktopFileName("qkvista")
+    QApplication.setApplicationName("QKVista")
+    QApplication.setDesktopFileName("qkvista")
     memory = Memory(folders=own_folders())
+    environment = {name: value for name, value in os.environ.items() if name != BOUNDED}
+    chosen = memory.value.zoom
+    size = take_size(chosen, os.environ)
+    application = QApplication(sys.argv[:1])
+    application.setProperty(SIZE, size)
+    room = room_for(application.primaryScreen(), size)
+    if room < size:  # on this screen the smallest window would not fit
+        memory.close()
+        return begin_again(environment | {BOUNDED: f"{room:g}"})
     shell = show(application, file, memory)
     status = application.exec()
     shell.close()
+    again = memory.value.zoom != chosen
+    if again:
+        memory.update(window=placed_anew(memory.value.window, size / (memory.value.zoom or 1)))
     memory.close()
-    return status
+    return begin_again(environment) if again else status

@@ -10,7 +10,6 @@ from typing import Any, Final
 from engine.looks import COLOURS, THEMES
 
 FORMAT: Final = 1
-MOTIONS: Final = ("system", "full", "reduced")
 MOST_RECENT: Final = 8
 MOST_NAMES: Final = 200
 LONGEST_NAME: Final = 4_096  # characters: a path has no more on Linux
@@ -22,15 +21,15 @@ FURTHEST: Final = 100_000  # pixels on a desktop of many screens
 class Remembered:
     """What the app keeps between starts, besides the scene itself.
 
-    `zoom` is the size of everything, 1 as designed; `motion` whether things may move by themselves. `toured` is True
-    once the tour was seen or skipped; `read` and `solved` are the chapters and tasks of Learn, `recent` the files that
-    were opened, the newest first. `window` is (left, top, width, height) on the desktop, None before the first time.
+    `zoom` is the size of everything that the person chose, 1 as designed; None for what the system asks. `toured` is
+    True once the tour was seen or skipped; `read` and `solved` are the chapters and tasks of Learn, `recent` the files
+    that were opened, the newest first. `window` is (left, top, width, height) on the desktop, None before the first
+    time.
     """
 
     theme: str = "system"
     colours: str = "violet"
-    zoom: float = 1.0
-    motion: str = "system"
+    zoom: float | None = None
     toured: bool = False
     read: tuple[str, ...] = ()
     solved: tuple[str, ...] = ()
@@ -82,6 +81,8 @@ def _is_name(value: Any) -> bool:
 
 
 def _is_zoom(value: Any) -> bool:
+    if value is None:
+        return True
     number = isinstance(value, int | float) and not isinstance(value, bool)
     return number and 1 / LARGEST_ZOOM <= value <= LARGEST_ZOOM  # which NaN is not
 
@@ -97,7 +98,6 @@ _RULES: Final[Mapping[str, Callable[[Any], bool]]] = {
     "theme": _is_among(THEMES),
     "colours": _is_among(COLOURS),
     "zoom": _is_zoom,
-    "motion": _is_among(MOTIONS),
     "read": _are_names(MOST_NAMES),
     "solved": _are_names(MOST_NAMES),
     "recent": _are_names(MOST_RECENT),
