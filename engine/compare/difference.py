@@ -41,36 +41,56 @@ class Pair:
             len(axis.group_of) * run.heads(self.stage) for axis, run in zip(axes, (self.now, self.pinned), strict=True)
         )
 
+    def columns(self, first: int, last: int) -> Columns:
+        """The words first..last here, as columns."""
+        across = self.aligned.there[first:last]
+        to = np.flatnonzero(across >= 0)
+        here, there = self.aligned.here_axis, self.aligned.there_axis
+        return Columns(last - first, to, _spans(here, first + to), _spans(there, across[to]))
+
     @QUIET
-    def rows(self, groups: Ints, columns: slice) -> tuple[Any, Any]:
+    def rows(self, groups: Ints, columns: Columns) -> tuple[Any, Any]:
         """The difference in the rows of some words here, and where there is one: (n, columns) each.
 
         Of scores both must be visible; a weight that is hidden in one map alone counts as the 0 that it is.
         """
-        across = self.aligned.there[columns]
-        to, across = np.flatnonzero(across >= 0), across[across >= 0]
         down = self.aligned.there[groups]
         rows = np.flatnonzero(down >= 0)
-        width = len(range(*columns.indices(len(self.aligned.there))))
-        values, seen = np.zeros((len(groups), width), np.float32), np.zeros((len(groups), width), np.bool_)
-        if not rows.size or not to.size:
+        values, seen = (np.zeros((len(groups), columns.width), kind) for kind in (np.float32, np.bool_))
+        if not rows.size or not columns.to.size:
             return values, seen
-        here, there = self.aligned.here_axis, self.aligned.there_axis
-        now, saw = _cells(self.now, self.stage, here, groups[rows], np.arange(len(self.aligned.there))[columns][to])
-        was, had = _cells(self.pinned, self.stage, there, down[rows], across)
-        at = np.ix_(rows, to)
-        seen[at] = saw & had if self.stage in SCORES else saw | had
-        values[at] = now - was
-        return np.where(seen, values, np.float32(0)), seen
+        now, saw = _cells(self.now, self.stage, self.aligned.here_axis, groups[rows], columns.here)
+        was, had = _cells(self.pinned, self.stage, self.aligned.there_axis, down[rows], columns.there)
+        shown = saw & had if self.stage in SCORES else saw | had
+        found = now - was if shown is True else np.where(shown, now - was, np.float32(0))
+        if found.shape == values.shape:  # all have a counterpart
+            return found, np.broadcast_to(shown, found.shape)
+        at = np.ix_(rows, columns.to)
+        values[at], seen[at] = found, shown
+        return values, seen
 
 
-def _cells(run: Run, stage: str, axis: Axis, rows: Ints, columns: Ints) -> tuple[Any, Any]:
-    """The cells of some words with some words, both in text order, and which of them are visible."""
-    down, across = (Spans.of([axis.groups[group] for group in which]) for which in (rows, columns))
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """Some words here that are looked at: `to` are those with a counterpart, `here` and `there` their tokens."""
+
+    width: int
+    to: Ints
+    here: Spans
+    there: Spans
+
+
+def _spans(axis: Axis, groups: Ints) -> Spans:
+    return Spans.of([axis.groups[group] for group in groups])
+
+
+def _cells(run: Run, stage: str, axis: Axis, rows: Ints, columns: Spans) -> tuple[Any, Any]:
+    """The cells of some words, in text order, with those of the columns, and which of them are visible."""
+    down = _spans(axis, rows)
     if down.stops[-1] - down.starts[0] > 2 * down.sizes.sum():  # far between: only their own rows
         tokens, down = tokens_of(axis, rows)
         run = run.at_queries(tokens)
-    block = block_of(run, stage, down, across, ())
+    block = block_of(run, stage, down, columns, ())
     return block.cells, True if block.seen is None else block.seen
 
 
@@ -81,6 +101,7 @@ class Drawing:
         groups = pair.aligned.here_axis.groups
         self._rows = edges_of(viewport.top, viewport.rows, viewport.height, len(groups))
         self._columns = edges_of(viewport.left, viewport.columns, viewport.width, len(groups))
+        self._shown = pair.columns(int(self._columns[0]), int(self._columns[-1]))
         most = max(STRIP // max(pair.cost, 1), 1)
         self._rest = list(chunks(groups, self._rows[0], self._rows[-1], most))[::-1]
         self._values = np.zeros((len(self._rows) - 1, len(self._columns) - 1), np.float32)
@@ -97,7 +118,7 @@ class Drawing:
             if cancelled():
                 return None
             first, last = self._rest[-1]
-            cells, seen = pair.rows(np.arange(first, last), slice(self._columns[0], self._columns[-1]))
+            cells, seen = pair.rows(np.arange(first, last), self._shown)
             low, high = np.searchsorted(self._rows, first, "right") - 1, np.searchsorted(self._rows, last)
             down, here = np.clip(self._rows[low : high + 1] - first, 0, last - first), slice(low, high)
             self._values[here] = larger(self._values[here], pooled(pooled(cells, down, 0), across, 1))
@@ -126,14 +147,14 @@ def sampled(pair: Pair, viewport: Viewport, cancelled: Cancelled) -> Raster | No
     size = len(pair.aligned.here_axis.groups)
     rows = edges_of(viewport.top, viewport.rows, viewport.height, size)
     columns = edges_of(viewport.left, viewport.columns, viewport.width, size)
-    chosen = (rows[:-1] + rows[1:] - 1) // 2
+    shown, chosen = pair.columns(int(columns[0]), int(columns[-1])), (rows[:-1] + rows[1:] - 1) // 2
     values = np.zeros((len(chosen), len(columns) - 1), np.float32)
     visible, some = np.zeros(values.shape, np.bool_), max(STRIP // max(pair.cost, 1), 1)
     for first in range(0, len(chosen), some):
         if cancelled():
             return None
         here = slice(first, first + some)
-        cells, seen = pair.rows(chosen[here], slice(columns[0], columns[-1]))
+        cells, seen = pair.rows(chosen[here], shown)
         values[here], visible[here] = (pooled(x, columns - columns[0], 1) for x in (cells, seen))
     of = -(-int(rows[-1] - rows[0]) // max(len(chosen), 1))
     return _raster(values, visible, rows, columns, max(of, 1))
