@@ -13,6 +13,8 @@ from engine.compare.pinned import Pinned, pin
 from engine.looks import COLOURS as COLOURS
 from engine.looks import THEMES as THEMES
 from engine.models import MODELS
+from engine.pages import CHAPTERS as CHAPTERS
+from engine.pages import LIVES
 from engine.rows import STAGES
 from engine.tensorfile import brief
 from engine.variants import canonical
@@ -29,10 +31,6 @@ SUBJECTS: Final = ("text", "repeat")
 LONGEST_REPEAT: Final = 4000  # tokens of one half
 ALGORITHMS: Final = ("standard", "fa1", "fa2", "decoding")
 DIRECTIONS: Final = ("forward", "backward")
-CHAPTERS: Final = (  # of Learn, and the page of its tasks
-    *("idea", "qkv", "formula", "scale", "heads", "masks", "rope", "flash", "when", "history", "variants", "papers"),
-    *("pseudocode", "tasks"),
-)
 PLOTS: Final = ("steps", "roofline", "n", "d", "sram")
 LARGEST_TILE: Final = 1024
 LONGEST_SHAPE: Final = 2**22  # tokens of a schedule without numbers
@@ -62,8 +60,8 @@ class Scene:
     rescaling, another algorithm `beside` it; `shape` (tokens, size of a key) for a schedule without numbers; `plot` is
     what the curves show; `step` counts the steps done.
 
-    Learn: `chapter` is the page that is open, `task` the one that was begun, "" for none. An invalid value raises
-    ValueError with one sentence.
+    Learn: `chapter` is the page that is open, `live` whose sentence its live parts show, `task` the one that was begun,
+    "" for none. An invalid value raises ValueError with one sentence.
     """
 
     text: str = "The bank of the river was muddy."
@@ -109,6 +107,7 @@ class Scene:
     shape: tuple[int, int] | None = None
     step: int = 0
     chapter: str = "idea"
+    live: str = "example"
     task: str = ""
 
     def __post_init__(self) -> None:
@@ -232,6 +231,7 @@ _CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "beside": ("", *ALGORITHMS),
     "direction": DIRECTIONS,
     "chapter": CHAPTERS,
+    "live": LIVES,
     "plot": PLOTS,
 }
 

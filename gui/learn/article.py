@@ -104,6 +104,14 @@ class Article(QScrollArea):
         top = 0 if box is None or self.page is None else self.page.y() + box.top() - ABOVE
         self.verticalScrollBar().setValue(top)
 
+    def reveal(self, box: QRect) -> None:
+        """Bring a box of the page into view, at a third of the height, unless it is there."""
+        if self.page is None:
+            return
+        bar, top, view = self.verticalScrollBar(), self.page.y() + box.top(), self.viewport().height()
+        if not bar.value() <= top <= bar.value() + view - min(box.height(), view):
+            bar.setValue(top - view // 3)
+
     def column(self) -> int:
         """How wide the text is, in pixels."""
         return max(min(TEXT, self.viewport().width() - 2 * SIDES), 200)
@@ -135,17 +143,9 @@ class Article(QScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._mark.setGeometry(self.viewport().geometry())
         self.lay_out()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        bar = self.verticalScrollBar()
-        ends = {Qt.Key.Key_Home: bar.minimum(), Qt.Key.Key_End: bar.maximum()}
-        key = Qt.Key(event.key())
-        if key in ends and event.modifiers() == Qt.KeyboardModifier.NoModifier:
-            bar.setValue(ends[key])
-        self._mark.setGeometry(self.viewport().geometry())
-        elif key == Qt.Key.Key_Space:
-            bar.setValue(bar.value() + bar.pageStep())
     def focusInEvent(self, event: QFocusEvent) -> None:
         """The ring is there when the Tab key came here; at the opening of a chapter nobody looks for the keyboard."""
         super().focusInEvent(event)
@@ -157,6 +157,14 @@ class Article(QScrollArea):
         if event.reason() not in KEPT_REASONS:
             self._mark.hide()
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        bar = self.verticalScrollBar()
+        ends = {Qt.Key.Key_Home: bar.minimum(), Qt.Key.Key_End: bar.maximum()}
+        key = Qt.Key(event.key())
+        if key in ends and event.modifiers() == Qt.KeyboardModifier.NoModifier:
+            bar.setValue(ends[key])
+        elif key == Qt.Key.Key_Space:
+            bar.setValue(bar.value() + bar.pageStep())
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             event.ignore()
         else:

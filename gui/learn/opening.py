@@ -9,7 +9,7 @@ from typing import Any, Final
 from engine.scene import Scene
 from gui.store import Store
 
-KEPT: Final = ("theme", "colours", "chapter", "task")
+KEPT: Final = ("theme", "colours", "chapter", "live", "task")
 
 
 def open_scene(store: Store, choices: Mapping[str, Any], task: str = "") -> None:

@@ -16,7 +16,9 @@ from gui.learn.actions import actions_of
 from gui.learn.article import Article
 from gui.learn.columns import Columns
 from gui.learn.contents import TASKS_PAGE, entries
+from gui.learn.lesson import Lesson
 from gui.learn.live.feeding import Feeder
+from gui.learn.live.own import Lent
 from gui.learn.margin import Margin
 from gui.learn.page import Page, chapter_page
 from gui.learn.present import Presenting
@@ -106,19 +108,30 @@ class LearnRoom(Room):
     def show_scene(self, scene: Scene) -> None:
         if self.article.page is not self.pages.get(scene.chapter):
             self._open()
+        self.side.whose.show_state(self.feeder.lent)
         for page in self.pages.values():
             for frame in page.frames:
                 frame.follow_look(scene)
 
     def show_view(self, view: Any) -> None:
-        """The live parts get their numbers themselves."""
+        """The live parts get their numbers themselves, of the person's own text if that is wanted."""
+        lent = Lent(view.scene, view.own) if isinstance(view, Lesson) and view.own is not None else None
+        if lent is self.feeder.lent or (lent is not None and lent.same_as(self.feeder.lent)):
+            return
+        self.feeder.lent = lent
+        for page in self.pages.values():
+            for frame in page.frames:
+                frame.follow_own()
+        self.side.whose.show_state(lent)
 
     def facts(self) -> tuple[Fact, ...]:
         page, names = self.store.scene.chapter, list(CHAPTERS)
         where = f"{names.index(page) + 1} of {len(names)}" if page in CHAPTERS else "Tasks"
+        lent = self.feeder.lent
+        live = ("recorded queries, keys and values of real models", "(the examples)")
         return (
             Fact("chapter", where),
-            Fact("live parts", "recorded queries, keys and values of real models", "(the examples)"),
+            Fact("live parts", *(live if lent is None else (lent.whose(), "(what you chose)"))),
             Fact("computed in", "float32", rank=1),
         )
 
@@ -174,6 +187,7 @@ class LearnRoom(Room):
             button.setVisible(name in CHAPTERS)
         self.article.show_page(self.pages[name])
         self.side.show_page("")
+        self.side.whose.show_state(self.feeder.lent)
         self._fit()
         self.seeking.follow()
 

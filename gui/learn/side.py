@@ -16,6 +16,7 @@ from gui.learn.chapters import ChapterList
 from gui.learn.contents import found
 from gui.learn.found import HIGH, FoundRow
 from gui.learn.progress import Progress
+from gui.learn.whose import Whose
 from gui.store import Store
 from gui.theme import Theme, font, theme
 
@@ -59,6 +60,7 @@ class Side(QWidget):
         self.found = FoundRow(self)
         self.found.stepped.connect(self.stepped)
         self.found.hide()
+        self.whose = Whose(store, self)
         self._magnifier = Magnifier(self.search)
         self.present = TextButton("Present", "quiet", self)
         self.present.setToolTip("Large type over the whole window (F5)")
@@ -75,11 +77,13 @@ class Side(QWidget):
     def set_compact(self, compact: bool) -> None:
         """Take the sizes for windows below 800 px of height."""
         self.list.set_compact(compact)
+        self.whose.set_compact(compact)
+        self._place()
 
     def apply_theme(self, new: Theme) -> None:
         """Repaint in another theme."""
         self.theme = self._magnifier.theme = new
-        for part in (self.list, self.found, self.present, self.print):
+        for part in (self.list, self.found, self.whose, self.present, self.print):
             part.apply_theme(new)
         self.update()
 
@@ -114,14 +118,17 @@ class Side(QWidget):
         top = HEAD + FIELD + GAP
         self.found.setGeometry(0, HEAD + FIELD, self.width(), HIGH)
         top = top if self.found.isHidden() else HEAD + FIELD + HIGH
-        self.area.setGeometry(0, top, self.width(), self.height() - top - FOOT)
+        foot = self.height() - FOOT - self.whose.high
+        self.area.setGeometry(0, top, self.width(), foot - top)
+        self.whose.setGeometry(0, foot, self.width(), self.whose.high)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(event.rect(), self.theme["window"])
         line = QRect(EDGE + 6, 14, self.width() - 2 * EDGE - 12, 20)
         put(painter, line, "Chapters", font("pane_title"), self.theme["ink"], L)
-        painter.fillRect(EDGE, self.height() - FOOT, self.width() - 2 * EDGE, 1, self.theme["line"])
+        for y in (self.whose.y(), self.height() - FOOT):
+            painter.fillRect(EDGE, y, self.width() - 2 * EDGE, 1, self.theme["line"])
         read = f"{len(self.progress.read & set(CHAPTERS))} of {len(CHAPTERS)} read"
         put(painter, line, read, words_font("caption"), self.theme["ink3"], R)
 

@@ -73,8 +73,14 @@ class Body(QWidget):
         """Whether a hand changed anything."""
         return _dressed(self.start, self.store.scene) != self.store.scene
 
+    def begin(self, scene: Scene) -> None:
+        """Begin with another scene, unless it is the one that was begun with."""
+        if _dressed(self.start, scene) != scene:
+            self.start = scene
+            self.start_over()
+
     def start_over(self) -> None:
-        """Back to the scene of the article."""
+        """Back to the scene that was begun with."""
         names = (field.name for field in fields(Scene) if field.name not in KEPT)
         self.store.update(**{name: getattr(self.start, name) for name in names})
 
@@ -124,10 +130,9 @@ class Body(QWidget):
                 method(*given)
 
 
-def store_of(block: Live, scene: Scene, workspace: str) -> Store:
-    """A store with the scene of a live block, in the looks of the window's scene. ValueError for wrong fields."""
-    looks = {name: getattr(scene, name) for name in KEPT}
-    return Store(Scene(**{**block.fields, **looks, "workspace": workspace}))
+def example_of(block: Live, looks: Scene, workspace: str) -> Scene:
+    """The scene of a live block, in the looks of the window's scene. ValueError for wrong fields."""
+    return Scene(**{**block.fields, **{name: getattr(looks, name) for name in KEPT}, "workspace": workspace})
 
 
 def _dressed(scene: Scene, looks: Scene) -> Scene:

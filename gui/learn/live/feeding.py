@@ -9,7 +9,9 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
+from engine.capture import Capture
 from engine.scene import Scene
+from gui.learn.live.own import Lent
 from gui.library import Library
 from gui.producing import Part, Producer, Sizes, Whole
 from gui.worker import Cancelled, Emit, Worker
@@ -51,14 +53,18 @@ class Feed(QObject):
 
 
 class Feeder(QObject):
-    """The parts wait in a row; what one waits for is replaced by what it wants next. `failed(sentence)`."""
+    """The parts wait in a row; what one waits for is replaced by what it wants next. `failed(sentence)`.
+
+    `lent` is the person's own text with its numbers, while the live parts show that, else None.
+    """
 
     failed = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._lock = threading.Lock()
-        self._waiting: dict[Feed, tuple[Scene, Sizes]] = {}
+        self._waiting: dict[Feed, tuple[Scene, Sizes, Capture | None]] = {}
+        self.lent: Lent | None = None
         self._closed = False
         self._library = Library()
         self._worker = Worker(self)
@@ -67,8 +73,10 @@ class Feeder(QObject):
 
     def add(self, feed: Feed, scene: Scene, sizes: Sizes) -> None:
         """Put a part's scene in the row."""
+        lent = self.lent
+        own = lent.capture if lent is not None and lent.has_read(scene) else None
         with self._lock:
-            self._waiting[feed] = scene, sizes
+            self._waiting[feed] = scene, sizes, own
         self._worker.submit(self._work)
 
     def close(self) -> None:
@@ -85,18 +93,17 @@ class Feeder(QObject):
                 if not self._waiting or self._closed:
                     return
                 feed = next(iter(self._waiting))
-                scene, sizes = self._waiting.pop(feed)
-            self._make(feed, scene, sizes, emit)
+                scene, sizes, capture = self._waiting.pop(feed)
+            self._make(feed, scene, sizes, capture, emit)
 
-    def _make(self, feed: Feed, scene: Scene, sizes: Sizes, emit: Emit) -> None:
+    def _make(self, feed: Feed, scene: Scene, sizes: Sizes, capture: Capture | None, emit: Emit) -> None:
         def outdated() -> bool:
             return self._closed or feed in self._waiting
 
         def pass_on(record: object) -> None:
             emit(Fed(feed, record))
 
-        capture = None
-        if scene.shape is None or scene.workspace != "flash":
+        if capture is None and (scene.shape is None or scene.workspace != "flash"):
             path = self._library.find(scene)
             if path is None:
                 raise ValueError(MISSING)

@@ -15,7 +15,8 @@ from engine.scene import Scene
 from gui.buttons import RING, TextButton, panel
 from gui.learn.live.body import Body
 from gui.learn.live.feeding import Feeder
-from gui.learn.live.kinds import KINDS, make_body
+from gui.learn.live.kinds import KINDS, beginning, make_body
+from gui.learn.live.own import FIXED, Lent, reason, uses_own
 from gui.learn.prose import Prose
 from gui.store import Store
 from gui.theme import Theme, theme
@@ -23,6 +24,7 @@ from gui.theme import Theme, theme
 RADIUS: Final = 8
 BELOW: Final = 8  # px from the frame to its caption
 AGAIN: Final = "Start over"
+ELSE: Final = "The words around it speak of its example."
 
 
 class LiveFrame(QWidget):
@@ -54,7 +56,7 @@ class LiveFrame(QWidget):
         if self.body is not None:
             return
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.body = body = make_body(self.block, self._store.scene)
+        self.body = body = make_body(self.block, beginning(self.block, self._store.scene, self._feeder.lent))
         body.setParent(self)
         body.stretch(self._more)
         body.apply_theme(self.theme)
@@ -90,6 +92,12 @@ class LiveFrame(QWidget):
         """Take theme and colours of the window's scene."""
         if self.body is not None:
             self.body.follow_look(scene)
+
+    def follow_own(self) -> None:
+        """Begin with what the feeder was lent, or with the example again."""
+        if self.body is not None:
+            self.body.begin(beginning(self.block, self._store.scene, self._feeder.lent))
+        self._say()
 
     def plots_ready(self) -> None:
         """The plotting library is there."""
@@ -159,7 +167,7 @@ class LiveFrame(QWidget):
     def _say(self, *_: Any) -> None:
         """The caption, and whose numbers these are; the way back once a hand changed something."""
         scene = self.body.store.scene if self.body else None
-        self.caption.say(f"{self.block.caption} {source_of(self.block, scene)}".strip())
+        self.caption.say(caption_of(self.block, scene, self._feeder.lent))
         changed = self.body is not None and self.body.changed
         if changed == self.again.isHidden():
             self.again.setVisible(changed)
@@ -184,15 +192,14 @@ class Edge(QWidget):
         panel(painter, self.rect(), None, self.theme["line"], RADIUS)
 
 
-def source_of(block: Live, scene: Scene | None) -> str:
-    """Which model, layer and head a live block shows; "" for one that shows none."""
-    fields = (
-        dict(block.fields) if scene is None else {name: getattr(scene, name) for name in ("model", "layer", "head")}
-    )
-    if block.kind not in HEADED or not fields:
-        return ""
-    model = MODELS[fields.get("model", "minilm")]
-    return f"{model.title}, layer\u00a0{fields.get('layer', 0)}, head\u00a0{fields.get('head', 4)}."
-
-
-HEADED: Final = frozenset(KINDS) - {"memory"}  # whose numbers are a head’s
+def caption_of(block: Live, scene: Scene | None, lent: Lent | None) -> str:
+    """What a live block shows, of which model, layer and head, and where it is not the person's own, why not."""
+    if block.kind in FIXED:
+        return block.caption
+    at = dict(block.fields) if scene is None else {name: getattr(scene, name) for name in ("model", "layer", "head")}
+    if lent is not None and uses_own(block.kind, lent):
+        layer, head = (lent.scene.layer, lent.scene.head) if scene is None else (scene.layer, scene.head)
+        return f"Your sentence in {lent.capture.title}, layer\u00a0{layer}, head\u00a0{head}. {ELSE}"
+    model = MODELS[at.get("model", "minilm")].title
+    why = "" if lent is None else f" {reason(block.kind, lent)}"
+    return f"{block.caption} {model}, layer\u00a0{at.get('layer', 0)}, head\u00a0{at.get('head', 4)}.{why}"

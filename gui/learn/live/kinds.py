@@ -9,7 +9,8 @@ from typing import Final
 from engine.learn.records import Live
 from engine.scene import Scene
 from gui.learn.live import attention, choices, flash, memory, product, rope
-from gui.learn.live.body import Body, store_of
+from gui.learn.live.body import Body, example_of
+from gui.learn.live.own import Lent, begun
 from gui.store import Store
 
 
@@ -41,7 +42,11 @@ KINDS: Final[dict[str, Kind]] = {
 }
 
 
+def beginning(block: Live, looks: Scene, lent: Lent | None) -> Scene:
+    """The scene that a live block begins with, in the looks of the window's scene."""
+    return begun(block.kind, example_of(block, looks, KINDS[block.kind].workspace), lent)
+
+
 def make_body(block: Live, scene: Scene) -> Body:
-    """The widgets of a live block in the looks of the window's scene."""
-    kind = KINDS[block.kind]
-    return kind.make(store_of(block, scene, kind.workspace))
+    """The widgets of a live block on a scene."""
+    return KINDS[block.kind].make(Store(scene))
