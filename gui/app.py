@@ -17,6 +17,7 @@ from gui.attention.own.asking import OwnAsking, is_own
 from gui.commands.commands import Commands
 from gui.library import is_repeat
 from gui.memory.keeping import Keeping
+from gui.memory.last import last_scene
 from gui.memory.memory import Memory
 from gui.opening import Opening
 from gui.reader import Reader
@@ -191,11 +192,13 @@ def open_window(
 ) -> Window:
     """The main window, shown; `file` is opened into it. Needs a QApplication. It fills a `shell`.
 
-    Without a `memory` nothing is read from, or kept in, the person's own folders.
+    Without a `memory` nothing is read from, or kept in, the person's own folders; with one, no `scene` means the last.
     """
     application = QApplication.instance()
     if not isinstance(application, QApplication):
         raise RuntimeError("Make a QApplication first.")
+    if scene is None and memory is not None:
+        scene = last_scene(memory)
     if shell is None:
         dress(application, (scene or Scene()).theme)
     app = App(scene, None if shell is None else shell.reader, memory)

@@ -27,7 +27,8 @@ WIDEST: Final = 560
 
 @dataclass(frozen=True)
 class Row:
-    """One choice. `note` stands at the right; `tip` is its hover text; `colours` are shown as a small swatch."""
+    """One choice. `note` stands at the right; `tip` is its hover text; `colours` are shown as a small swatch; a line
+    parts it from the row above when it is `apart`."""
 
     key: object
     text: str
@@ -35,6 +36,7 @@ class Row:
     enabled: bool = True
     tip: str = ""
     colours: tuple[QColor, ...] = ()
+    apart: bool = False
 
 
 class Menu(QMenu):
@@ -83,6 +85,8 @@ class Menu(QMenu):
 
     def _draw_row(self, painter: QPainter, action: QAction, row: Row) -> None:
         box = self.actionGeometry(action)
+        if row.apart:
+            painter.fillRect(box.left(), box.top() - 1, box.width(), 1, self.theme["line_strong"])
         if action == self.activeAction() and row.enabled:
             panel(painter, box, self.theme["hover"], None, 5)
         ink, note_ink = ("ink", "ink3") if row.enabled else ("disabled", "disabled")

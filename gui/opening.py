@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from PySide6.QtCore import QObject, Signal
 
 from engine.files import choices_of, choices_of_scene
 from engine.scene import Scene
+from engine.tensorfile import brief
 from gui.attention.context.choices import reading_with
 from gui.store import Store
 from gui.worker import Cancelled, Emit, Worker
+
+LONGEST_NAME: Final = 80  # characters of a file's name in a sentence
 
 
 class Opening(QObject):
@@ -82,7 +86,7 @@ class Opening(QObject):
 
 def instead_of_lost(scene: Scene) -> tuple[dict[str, Any], str]:
     """The fields that let a model read the text of a scene whose capture file is gone, and a sentence; else nothing."""
-    if not scene.source or Path(scene.source).is_file():
+    if not scene.source or os.path.isfile(scene.source):  # which raises for no path, however strange
         return {}, ""
-    gone = f"{Path(scene.source).name} is not there any more, so a model reads the text of this view."
-    return reading_with(scene, scene.model), gone
+    name = brief(Path(scene.source).name, LONGEST_NAME)
+    return reading_with(scene, scene.model), f"{name} is not there any more, so a model reads the text of this view."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -68,7 +69,7 @@ def put_aside(path: Path) -> Path | None:
     stem, *suffixes = path.name.split(".")
     for number in range(1, MOST_ASIDE):
         aside = path.with_name(".".join((f"{stem}-aside-{number}", *suffixes)))
-        if not aside.exists():
+        if not os.path.lexists(aside):
             try:
                 return path.rename(aside)
             except OSError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from PySide6.QtCore import QLockFile
@@ -19,7 +20,7 @@ class Marker:
 
     def put(self) -> bool:
         """Put it there. True where one stands whose process ended without taking it away."""
-        stood = self._path.exists()
+        stood = os.path.exists(self._path)
         try:
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +14,7 @@ from gui.menu import Row
 from gui.plain import one_line, tip
 from gui.worker import Cancelled, Emit, Worker
 
+LONGEST_NAME: Final = 36  # characters
 CLEAR: Final = "clear the recent files"
 
 
@@ -38,7 +40,7 @@ class Recent(QObject):
         self._paths = paths = self._memory.value.recent
 
         def job(cancelled: Cancelled, emit: Emit) -> None:
-            emit([row_of(path, Path(path).is_file()) for path in paths])
+            emit([row_of(path, os.path.isfile(path)) for path in paths])
 
         self._worker.submit(job)
 
@@ -48,7 +50,7 @@ class Recent(QObject):
 
     def _looked(self, rows: object) -> None:
         if isinstance(rows, list):
-            rows = [*rows, Row(CLEAR, "Clear recent files")] if rows else []
+            rows = [*rows, Row(CLEAR, "Clear recent files", apart=True)] if rows else []
             if rows != self.rows:
                 self.rows = rows
                 self.changed.emit(rows)
@@ -56,8 +58,14 @@ class Recent(QObject):
 
 def row_of(path: str, there: bool) -> Row:
     """The row of a file, with the folder that it is in; one that is gone cannot be chosen."""
-    name, folder = one_line(Path(path).name), one_line(Path(path).parent.name)
+    name, folder = _short(Path(path).name), _short(Path(path).parent.name)
     return Row(path, name, folder if there else "not there any more", there, tip(path))
+
+
+def _short(name: str) -> str:
+    """A name fit for a menu: its beginning, and its end, which says what kind of file it is."""
+    name, half = one_line(name), LONGEST_NAME // 2
+    return name if len(name) <= LONGEST_NAME else f"{name[:half]}…{name[-half:]}"
 
 
 def with_newest(recent: tuple[str, ...], path: str) -> tuple[str, ...]:

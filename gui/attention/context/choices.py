@@ -15,7 +15,7 @@ from gui.room import Shown
 
 OPEN: Final = "open a file"
 FILE: Final = "the file that is open"
-OPEN_ROW: Final = Row(OPEN, "Open file…")
+OPEN_ROW: Final = Row(OPEN, "Open file…", apart=True)
 POOLED: Final = (Row("mean", "Mean", "average of all heads"), Row("max", "Max", "largest of all heads"))
 
 

@@ -86,6 +86,13 @@ def test_a_scene_whose_capture_is_gone_is_read_by_a_model(qtbot: QtBot, folders:
     assert began_with(folders) == (gone, [])
 
 
+@pytest.mark.parametrize("source", ["x" * 5_000, "/" + "d/" * 3_000, "a\0b", "/proc/1/root/x", "\ud800"])
+def test_no_path_of_a_capture_stops_a_start(qtbot: QtBot, folders: Folders, source: str) -> None:
+    leave(folders, Scene(text=TEXT, source=source).to_json())
+    scene, (note,) = began_with(folders)
+    assert scene == Scene(text=TEXT) and len(note) < 200
+
+
 def test_a_function_comes_back_as_a_name_and_does_not_run(qtbot: QtBot, folders: Folders, tmp_path: Path) -> None:
     code, ran = tmp_path / "mine.py", tmp_path / "ran"
     code.write_text(f"open({str(ran)!r}, 'w')\ndef mask_mod(b, h, q, k):\n    return q >= k\n")

@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from engine.files import LARGEST_SCENE, choices_of, is_scene
 from engine.scene import LONGEST_TEXT, Scene
 from gui.memory.memory import Memory
-from gui.memory.recent import CLEAR, Recent, with_newest
+from gui.memory.recent import CLEAR, Recent, row_of, with_newest
 from gui.opening import Opening
 from gui.store import Store
 from tests.gui.driving import Person, person
@@ -133,6 +133,8 @@ def test_recent_files_are_eight_the_newest_first_once(qtbot: QtBot, tmp_path: Pa
         ("Clear recent files", "", True),
     ]
     assert rows.rows[-1].key == CLEAR
+    long = row_of("/where/" + "a" * 80 + ".qkv.json", True)
+    assert len(long.text) == 37 and long.text.endswith("…aaaaaaaaa.qkv.json") and "a" * 80 in long.tip
     with qtbot.waitSignal(rows.changed):
         memory.update(recent=())
     assert rows.rows == []
