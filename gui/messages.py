@@ -49,7 +49,7 @@ class Messages(QWidget):
         self._capture: Capture | None = None
         self._note = self._crossed = ""  # of a text that was read in part
         close = Action(
-            "dismiss", "Close the message, or cancel", ("Escape",), self.escape, "Window", lambda: bool(self.kind)
+            "dismiss", "Close the message, or cancel", ("Escape",), self.escape, "Help", lambda: bool(self.kind)
         )
         (self._escape,) = add_actions(parent, [close])
         layout = QVBoxLayout(self)

@@ -79,7 +79,8 @@ class Commands(QObject):
 
     def open_menu(self) -> None:
         """What is expected in an app's menu, from the same table."""
-        chosen = {action.id: action for action in actions_now(self.window) if action.group in IN_MENU}
+        known = sorted(actions_now(self.window), key=lambda action: action.id == "quit")  # the last one everywhere
+        chosen = {action.id: action for action in known if action.group in IN_MENU}
         rows = [
             Row(name, each.title, key_words(each.keys[0]) if each.keys else "", each.sensible())
             for name, each in chosen.items()

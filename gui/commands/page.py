@@ -17,7 +17,7 @@ from gui.theme import Theme, theme
 
 COLUMN: Final = 330
 GAP: Final = 32  # between two columns
-ROW: Final = 26
+ROW: Final = 25
 HEADING: Final = 30
 BELOW: Final = 14  # a section
 CAP_GAP: Final = 4

@@ -16,7 +16,6 @@ from gui.commands.caps import cap_width, draw_cap
 from gui.commands.finding import Found
 from gui.drawing import put, text_width
 from gui.menu import INSET, ROW
-from gui.runs import Run, put_runs, width_of
 from gui.theme import Theme
 
 PADDING: Final = 8  # inside a row
@@ -81,15 +80,20 @@ class FoundLook(QStyledItemDelegate):
         left = right - text_width(found.action.group, face) - 1
         put(painter, QRect(left, box.top(), right - left, ROW), found.action.group, face, self.theme["ink3"], RIGHT)
         inner = QRect(box.left() + PADDING, box.top(), left - GAP - box.left() - PADDING, ROW)
-        runs = _runs(found)
-        if width_of(runs, "body") <= inner.width():
-            put_runs(painter, inner, runs, "body", self.theme)
-        else:
-            put(painter, inner, found.action.title, words_font("body"), self.theme["ink"], LEFT)
+        _put_title(painter, inner, found, self.theme)
 
 
-def _runs(found: Found) -> tuple[Run, ...]:
-    """The title, typed letters bold."""
-    marked = set(found.marks)
-    pieces = groupby(enumerate(found.action.title), lambda each: each[0] in marked)
-    return tuple(Run("".join(letter for _, letter in piece), "ink", 600 if bold else None) for bold, piece in pieces)
+def _put_title(painter: QPainter, box: QRect, found: Found, theme: Theme) -> None:
+    """The title, typed letters bold; plain and elided where it does not fit."""
+    marked, title = set(found.marks), found.action.title
+    pieces = [
+        (bold, "".join(c for _, c in run)) for bold, run in groupby(enumerate(title), lambda each: each[0] in marked)
+    ]
+    widths = [text_width(piece, words_font("body", 600 if bold else None)) for bold, piece in pieces]
+    if sum(widths) > box.width():
+        pieces, widths = [(False, title)], [box.width()]
+    left = box.left()
+    for (bold, piece), width in zip(pieces, widths, strict=True):
+        face = words_font("body", 600 if bold else None)
+        put(painter, QRect(left, box.top(), width, box.height()), piece, face, theme["ink"], LEFT)
+        left += width
