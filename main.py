@@ -95,7 +95,7 @@ def window(arguments: Sequence[str]) -> int:
     parser = Parser(
         prog="main.py", description="See self-attention.", epilog=COMMANDS, formatter_class=RawDescriptionHelpFormatter
     )
-    parser.add_argument("file", nargs="?", metavar="FILE", help="what to open: a capture, or a text")
+    parser.add_argument("file", nargs="?", metavar="FILE", help="what to open: a capture, a view, or a text")
     chosen = parser.parse_args(arguments)
     if not _can_open():
         return 1
