@@ -21,7 +21,7 @@ INSET: Final = 2
 PADDING: Final = 10
 SLIM: Final = 8  # padding in a pipeline, which has arrows
 ARROW: Final = 8
-TIGHT: Final = ((6, 6), (4, 6))  # padding and arrow where the room is short, one after the other
+TIGHT: Final = ((6, 6), (4, 6), (2, 5))  # padding and arrow where the room is short, one after the other
 
 
 class Segment(QAbstractButton):
