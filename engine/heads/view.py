@@ -98,7 +98,7 @@ def shown(scene: Scene, capture: Capture, measured: Measured, pairs: Scores) -> 
     axis, done = axis_in(capture, scene.merge, scene.specials), measured.done
     ready = np.zeros(pairs.shape, np.bool_)
     ready[:done] = True
-    scores = {**measured.scores, "pair": np.where(ready, pairs, np.nan)}
+    scores = {**measured.scores, "pair": pairs if ready.all() else np.where(ready, pairs, np.nan)}
     rows = {name: int(counted.max(initial=0)) for name, counted in measured.counted.items()}
     pattern, chosen = PATTERNS[scene.measure], scores[scene.measure]
     peak = float(measured.maps[:done].max(initial=0))

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.heads.view import HeadsView
 from gui.heads.pointed import Place
+from gui.heads.still import alike
 from gui.painted import Painted
 from gui.store import Store
 
@@ -18,11 +19,23 @@ class HeadsPane(Painted):
     def __init__(self, store: Store, name: str, accessible: str, parent: QWidget | None = None) -> None:
         super().__init__(store, name, accessible, parent)
         self.view: HeadsView | None = None
+        self._shown: tuple[object, ...] = ()
 
     def show_view(self, view: HeadsView) -> None:
         """Show the newest numbers; they grow layer by layer."""
         self.view = view
-        self.update()
+        self.refresh()
+
+    def shows(self) -> tuple[object, ...]:
+        """What is painted depends on: arrays and records by identity, words and numbers by value."""
+        return self.view, self.store.scene
+
+    def refresh(self) -> None:
+        """Repaint if what is shown is not what it was."""
+        shows = self.shows()
+        if not alike(shows, self._shown):
+            self._shown = shows
+            self.update()
 
     def open_head(self, place: Place, **choices: Any) -> None:
         """Open the head of a layer that this picture shows."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from engine.heads.measured import measured_key
 from engine.heads.preview import Preview, preview_of
 from engine.heads.view import HeadsView
 from engine.scene import Scene
@@ -55,6 +56,7 @@ class HeadsRoom(Room):
         )
         self._worker = Worker(self)
         self._worker.produced.connect(self._show_preview)
+        self._worker.failed.connect(self._not_shown)
         self.pointed.changed.connect(self._ask)
         self._lay_out()
 
@@ -62,7 +64,7 @@ class HeadsRoom(Room):
         self.subject.follow()
         self.scatter.follow()
         for pane in self.panes:
-            pane.update()
+            pane.refresh()
         self._ask()
 
     def show_view(self, view: HeadsView) -> None:
@@ -103,19 +105,25 @@ class HeadsRoom(Room):
         if view is None or place is None or place[0] >= view.maps.shape[0] or place[1] >= view.maps.shape[1]:
             return
         size = max(round(self.preview.map_rect().width() * self.devicePixelRatioF()), 1)
-        asked = (view.scene, view.capture, place, size)
+        scene, capture = view.scene, view.capture
+        asked = (measured_key(scene, capture, size), scene.measure, scene.query, scene.key, place)
         if asked == self._asked:
             return
         self._asked = asked
 
         def job(cancelled: Cancelled, emit: Emit) -> None:
-            emit((asked, preview_of(view.scene, view.capture, *place, size)))
+            emit((asked, preview_of(scene, capture, *place, size)))
 
         self._worker.submit(job)
 
     def _show_preview(self, made: tuple[tuple[object, ...], Preview]) -> None:
         self._answered, preview = made
         self.preview.show_preview(preview)
+
+    def _not_shown(self, sentence: str) -> None:
+        """The scores of the head are there all the same; another head is asked for anew."""
+        self._answered = self._asked
+        self.erred.emit("The map of this head cannot be shown", sentence)
 
     def _lay_out(self) -> None:
         left, middle = QWidget(), QWidget()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +17,7 @@ STEP: Final = 8  # px from dot to dot of a stack
 MOST_DOTS: Final = 150
 
 
-@dataclass(frozen=True)
-class FilterAxis:
+class FilterAxis(NamedTuple):
     """The axis from 0 to `top` in a pane of (width, height) pixels."""
 
     width: int

@@ -51,29 +51,38 @@ class FilterPlot:
             box = QRect(x - 24, plot.bottom() + 6, 49, 16)
             put(painter, box, f"{number * step:g}", font("axis"), theme["ink3"], C)
 
-    def draw_heads(self, painter: QPainter, dots: NDArray[np.float64], pointed: Place | None) -> None:
+    @property
+    def matches(self) -> NDArray[np.bool_]:
+        """(L * H,): which heads a filter keeps; none without one."""
+        matches: NDArray[np.bool_] = self.view.matching.ravel() & (self.scene.threshold is not None)
+        return matches
+
+    def draw_heads(self, painter: QPainter, dots: NDArray[np.float64]) -> None:
         """A dot for each head; of many heads only those that match, the others as bars."""
-        view, axis = self.view, self.axis
-        matches = view.matching.ravel() & (self.scene.threshold is not None)
+        matches, known = self.matches, ~np.isnan(dots[:, 0])
         many = len(dots) > MOST_DOTS
         if many:
-            self._draw_bars(painter, axis, matches)
+            self._draw_bars(painter, self.axis, matches)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        for index, (x, y) in enumerate(dots):
-            if np.isnan(x) or (many and not matches[index]):
-                continue
-            painter.setBrush(self.theme["bar" if matches[index] else "control_border"])
-            painter.drawEllipse(QPointF(x, y), DOT, DOT)
+        for chosen, role in ((known & ~matches & (not many), "control_border"), (known & matches, "bar")):
+            painter.setBrush(self.theme[role])
+            for x, y in dots[chosen].tolist():
+                painter.drawEllipse(QPointF(x, y), DOT, DOT)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+    def draw_rings(self, painter: QPainter, dots: NDArray[np.float64], pointed: Place | None) -> None:
+        """Ink around the open head, indigo around the one under the pointer; the names of the most telling ones."""
+        heads = self.view.matching.shape[1]
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        heads = view.matching.shape[1]
         for place, role in ((open_place(self.scene), "ink"), (pointed, "focus")):
             at = None if place is None else place[0] * heads + place[1]
             if at is not None and at < len(dots) and not np.isnan(dots[at][0]):
                 painter.setPen(QPen(self.theme[role], 2))
                 painter.drawEllipse(QPointF(*dots[at]), DOT + 4, DOT + 4)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        self._draw_names(painter, dots, matches)
+        self._draw_names(painter, dots, self.matches)
 
     def _draw_bars(self, painter: QPainter, axis: FilterAxis, matches: NDArray[np.bool_]) -> None:
         """How many of the heads that do not match have which score."""

@@ -18,6 +18,7 @@ from gui.heads.filter.layout import MOST_DOTS, FilterAxis, stacked
 from gui.heads.filter.painting import FilterPlot
 from gui.heads.pane import HeadsPane
 from gui.heads.pointed import Pointed
+from gui.heads.still import Still, alike
 from gui.heads.words import definition, name_of, score_text
 from gui.numbers import fixed
 from gui.store import Store
@@ -39,7 +40,9 @@ class FilterPane(HeadsPane):
         super().__init__(store, "headsFilter", "Filter", parent)
         self.pointed = pointed
         self._dragged = False
+        self._still = Still()
         self._dots: NDArray[np.float64] = np.zeros((0, 2))
+        self._measured_for: tuple[object, ...] = ()
         self.clear = TextButton("Clear filter", "quiet", self)
         self.clear.setObjectName("clearFilter")
         self.clear.clicked.connect(lambda: store.update(threshold=None))
@@ -102,7 +105,9 @@ class FilterPane(HeadsPane):
         plot = FilterPlot(view, self._axis(), self.store.scene, self.theme)
         plot.draw_axis(painter, self._threshold())
         if pattern.name not in view.missing:
-            plot.draw_heads(painter, self._dots, self.pointed.place)
+            made_for = (self._dots, self._scores(), plot.matches.tobytes(), pattern.name, self.theme)
+            self._still.draw(painter, self.size(), made_for, lambda into: plot.draw_heads(into, self._dots))
+            plot.draw_rings(painter, self._dots, self.pointed.place)
             plot.draw_handle(painter, self.handle_rect(), self._threshold(), self.width())
 
     def _axis(self) -> FilterAxis:
@@ -120,8 +125,11 @@ class FilterPane(HeadsPane):
         return self.view.scores[self.store.scene.measure]
 
     def _measure(self) -> None:
+        """Where the dots lie; a step of the filter leaves them there."""
         if self.view is not None:
-            self._dots = stacked(self._axis(), self._scores().ravel())
+            made_for = (self._axis(), self._scores())
+            if not alike(made_for, self._measured_for):
+                self._dots, self._measured_for = stacked(self._axis(), self._scores().ravel()), made_for
 
     def _place_at(self, point: QPoint) -> tuple[int, int] | None:
         """The head whose dot is nearest to a point, if it is near."""

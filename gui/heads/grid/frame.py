@@ -26,7 +26,7 @@ L, R, C = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight, Qt.AlignmentF
 
 
 def draw_frame(painter: QPainter, view: HeadsView, layout: GridLayout, theme: Theme, right: int) -> None:
-    """Title, how many match, the legend, and the names of rows and columns."""
+    """Title, how many match, and the legend."""
     count = layout.layers * layout.heads
     title, face = f"All {count:,} heads", font("pane_title")
     line = QRect(PADDING, TITLE - 10, right - PADDING, 20)
@@ -38,8 +38,6 @@ def draw_frame(painter: QPainter, view: HeadsView, layout: GridLayout, theme: Th
     legend = _draw_legend(painter, view, theme, right, line.left())
     if line.left() + text_width(says, font("caption")) < legend:
         put(painter, line, says, font("caption"), theme["ink3"], L)
-    if layout.order is None:
-        _draw_numbers(painter, layout, theme)
 
 
 def _draw_legend(painter: QPainter, view: HeadsView, theme: Theme, right: int, first: int) -> int:
@@ -61,7 +59,8 @@ def _draw_legend(painter: QPainter, view: HeadsView, theme: Theme, right: int, f
     return left
 
 
-def _draw_numbers(painter: QPainter, layout: GridLayout, theme: Theme) -> None:
+def draw_numbers(painter: QPainter, layout: GridLayout, theme: Theme) -> None:
+    """The numbers of layers and heads, where the maps lie by layer."""
     face, ink, ink3 = font("axis"), theme["ink2"], theme["ink3"]
     across, down = ("layer", "head") if layout.layers_across else ("head", "layer")
     top, first = TOP[layout.compact] - 22, layout.box((0, 0))
@@ -80,6 +79,11 @@ def _draw_numbers(painter: QPainter, layout: GridLayout, theme: Theme) -> None:
     painter.rotate(-90)
     put(painter, QRect(-40, 0, 80, 16), down, face, ink3, C)
     painter.restore()
+
+
+def reach_of(box: QRect) -> QRect:
+    """All that `draw_score` may touch around the map of a head."""
+    return box.adjusted(-9, -2, 9, 23)
 
 
 def draw_score(painter: QPainter, view: HeadsView, layout: GridLayout, place: Place, theme: Theme) -> None:

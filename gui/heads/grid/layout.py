@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from PySide6.QtCore import QPoint, QRect
@@ -47,19 +48,19 @@ class GridLayout:
         """Rows."""
         return min(self.layers, self.heads)
 
-    @property
+    @cached_property
     def left(self) -> int:
         """Where the first map begins."""
         return LEFT[self.order is not None]
 
-    @property
+    @cached_property
     def pitch(self) -> tuple[float, float]:
         """From one map to the next, across and down."""
         wide = (self.width - self.left - RIGHT + GAP) / self.across
         tall = (self.height - TOP[self.compact] - FOOT) / self.down
         return wide, max(tall, SMALLEST + SCORE[self.compact])
 
-    @property
+    @cached_property
     def side(self) -> int:
         """The side of a map: whole cells where that leaves a cell two pixels or loses little."""
         wide, tall = self.pitch

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.heads.patterns import PATTERNS
 from engine.heads.view import HeadsView
 from gui.attention.heads.painting import FAR, NEAR, frame
 from gui.drawing import is_vector
-from gui.heads.grid.frame import draw_frame, draw_score
+from gui.heads.grid.frame import draw_frame, draw_numbers, draw_score, reach_of
 from gui.heads.grid.layout import GridLayout
 from gui.heads.grid.picture import draw_all, grid_colours
 from gui.heads.pane import HeadsPane
 from gui.heads.pointed import Pointed
+from gui.heads.still import alike
 from gui.heads.words import exact, joined, open_place, spoken
 from gui.segments import Segments
 from gui.store import Store
@@ -46,7 +50,9 @@ class HeadsGrid(HeadsPane):
         self._picture: QImage | None = None
         self._maps: QImage | None = None
         self._made_for: tuple[object, ...] = ()
+        self._layout = GridLayout(1, 1, 0, 0, 0)
         self._scored_for: tuple[object, ...] = ()
+        self._matched: NDArray[np.bool_] = np.zeros((0, 0), np.bool_)
         self.sorting = Segments(SORTINGS, self.theme, parent=self)
         self.sorting.setObjectName("sortingSwitch")
         self.sorting.setAccessibleName("Order of the heads")
@@ -74,13 +80,15 @@ class HeadsGrid(HeadsPane):
         self.sorting.apply_theme(new)
 
     def layout_now(self) -> GridLayout:
-        """The layout of what is shown."""
-        view = self.view
-        if view is None:
-            return GridLayout(1, 1, self.width(), self.height(), 0, self.compact)
-        order = tuple((int(a), int(b)) for a, b in view.order) if view.scene.sorting == "score" else None
-        layers, heads, cells, _ = view.maps.shape
-        return GridLayout(layers, heads, self.width(), self.height(), cells, self.compact, order)
+        """The layout of what is shown; the same object as long as nothing in it changes."""
+        view, now = self.view, GridLayout(1, 1, self.width(), self.height(), 0, self.compact)
+        if view is not None:
+            order = tuple(map(tuple, view.order.tolist())) if view.scene.sorting == "score" else None
+            layers, heads, cells, _ = view.maps.shape
+            now = replace(now, layers=layers, heads=heads, cells=cells, order=order)
+        if now != self._layout:
+            self._layout = now
+        return self._layout
 
     def tip_at(self, x: int, y: int) -> str:
         view, place = self.view, self.layout_now().at(QPoint(x, y))
@@ -123,14 +131,34 @@ class HeadsGrid(HeadsPane):
     def _fresh_picture(self, view: HeadsView, layout: GridLayout) -> QImage:
         """Maps, hairlines and scores: everything that the pointer does not change."""
         maps = self._fresh_maps(view, layout)
-        scores = (maps, view.done, view.scores, view.scene.measure, view.scene.threshold, view.matching.tobytes())
-        if self._picture is None or not _alike(scores, self._scored_for):
-            self._picture, self._scored_for = maps.copy(), scores
+        scene = view.scene
+        filtered = scene.threshold is not None
+        scores = (maps, view.done, view.scores[scene.measure], scene.measure, filtered, view.matching.tobytes())
+        if self._picture is None or not alike(scores[:-1], self._scored_for[:-1]):
+            self._picture = maps.copy()
             with QPainter(self._picture) as painter:
                 self._draw_scores(painter, view, layout)
+        elif scores[-1] != self._scored_for[-1]:
+            self._mend(self._picture, maps, view, layout)
+        self._scored_for, self._matched = scores, view.matching
         return self._picture
 
+    def _mend(self, picture: QImage, maps: QImage, view: HeadsView, layout: GridLayout) -> None:
+        """Paint only the heads which a step of the filter fades or brings back, and what reaches into them."""
+        spots = {place: reach_of(layout.box(place)) for place in layout.places()}
+        stale = QRegion()
+        for layer, head in np.argwhere(view.matching != self._matched).tolist():
+            stale += spots[layer, head]
+        with QPainter(picture) as painter:
+            painter.setClipRegion(stale)
+            painter.drawImage(QPoint(0, 0), maps)
+            for place, spot in spots.items():
+                if stale.intersects(spot):
+                    draw_score(painter, view, layout, place, self.theme)
+
     def _draw_scores(self, painter: QPainter, view: HeadsView, layout: GridLayout) -> None:
+        if layout.order is None:
+            draw_numbers(painter, layout, self.theme)
         for place in layout.places():
             draw_score(painter, view, layout, place, self.theme)
 
@@ -138,7 +166,7 @@ class HeadsGrid(HeadsPane):
         """The maps alone, which a step of the filter leaves as they are."""
         ratio = self.devicePixelRatioF()
         made_for = (view.maps, view.done, layout, self.theme, view.top, ratio)
-        if self._maps is None or not _alike(made_for, self._made_for):
+        if self._maps is None or not alike(made_for, self._made_for):
             paper = self.theme[self.background].rgb()
             colours = grid_colours(view, self.theme, round(layout.side * ratio), ratio)
             self._maps, self._made_for = draw_all(layout, colours, ratio, paper), made_for
@@ -185,10 +213,3 @@ class HeadsGrid(HeadsPane):
             self.open_head(at)
         else:
             super().keyPressEvent(event)
-
-
-def _alike(a: tuple[object, ...], b: tuple[object, ...]) -> bool:
-    """Whether what a picture was made for is the same: arrays, images and tables by identity, the rest by value."""
-    plain = GridLayout | bytes | int | float | str
-    same = (x is y or (isinstance(x, plain) and x == y) for x, y in zip(a, b, strict=False))
-    return len(a) == len(b) and all(same)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt
@@ -57,6 +58,11 @@ class MeasureList(HeadsPane):
         pattern = PATTERNS[view.scene.measure]
         number = f"{NAMES.index(pattern.name) + 1} of {len(NAMES)}"
         self.setAccessibleDescription(f"{pattern.title}, {number}. {pattern.idea}")
+
+    def shows(self) -> tuple[object, ...]:
+        scene, view = self.store.scene, self.view
+        numbers = () if view is None else (*view.scores.values(), view.sums)
+        return scene.measure, open_place(scene), *numbers
 
     def tip_at(self, x: int, y: int) -> str:
         name = self._at(QPoint(x, y))
@@ -130,9 +136,7 @@ class MeasureList(HeadsPane):
         """The lines of the chosen measure's idea."""
         name = self.store.scene.measure
         words = self.view.missing.get(name, PATTERNS[name].idea) if self.view else PATTERNS[name].idea
-        width = max(self.width() - TEXT - 24, 60)
-        box = QFontMetrics(font("caption")).boundingRect(QRect(0, 0, width, 200), Qt.TextFlag.TextWordWrap, words)
-        return box.height() + line_height("caption") // 4
+        return _height_of(words, max(self.width() - TEXT - 24, 60))
 
     def _row(self) -> int:
         room = (self.height() - TOP - 4 - self._idea_height()) // len(NAMES)
@@ -172,3 +176,10 @@ class MeasureList(HeadsPane):
         """Another measure has another range, so that a threshold of the old one means nothing."""
         if name != self.store.scene.measure:
             self.store.update(measure=name, threshold=None)
+
+
+@lru_cache(64)
+def _height_of(words: str, width: int) -> int:
+    """Lines of text are slow to break, and each row asks where it stands."""
+    box = QFontMetrics(font("caption")).boundingRect(QRect(0, 0, width, 200), Qt.TextFlag.TextWordWrap, words)
+    return box.height() + line_height("caption") // 4

@@ -78,6 +78,9 @@ class SubjectPane(HeadsPane):
         for part in (self.choice, self.seed, self.repeats):
             part.apply_theme(new)
 
+    def shows(self) -> tuple[object, ...]:
+        return (self.store.scene.measured_on,)
+
     def focus_rect(self) -> QRect | None:
         return None
 

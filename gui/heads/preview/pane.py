@@ -59,9 +59,13 @@ class PreviewPane(HeadsPane):
         """The head that is shown: under the pointer, else open."""
         return self.pointed.place or open_place(self.store.scene)
 
+    def shows(self) -> tuple[object, ...]:
+        view, scene = self.view, self.store.scene
+        return scene.measure, self.place, self.preview, *(() if view is None else (view.top, *view.scores.values()))
+
     def show_view(self, view: HeadsView) -> None:
         super().show_view(view)
-        self._follow()
+        self.open.setEnabled(self.place is not None)
 
     def show_preview(self, preview: Preview) -> None:
         """Show a head's map."""

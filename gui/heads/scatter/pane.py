@@ -15,6 +15,7 @@ from engine.heads.view import HeadsView
 from gui.drawing import put
 from gui.heads.pane import HeadsPane
 from gui.heads.pointed import Place, Pointed
+from gui.heads.still import Still
 from gui.heads.words import exact, joined, name_of, open_place
 from gui.menu import Row
 from gui.picker import Picker
@@ -39,6 +40,8 @@ class ScatterPane(HeadsPane):
     def __init__(self, store: Store, pointed: Pointed, parent: QWidget | None = None) -> None:
         super().__init__(store, "headsScatter", "Two measures", parent)
         self.pointed = pointed
+        self._still = Still()
+        self._followed: tuple[str, str] | None = None
         self.up, self.across = Picker("Up", self), Picker("Across", self)
         self.up.setObjectName("upPicker")
         self.across.setObjectName("acrossPicker")
@@ -55,6 +58,10 @@ class ScatterPane(HeadsPane):
 
     def follow(self) -> None:
         """Show the scene's choices."""
+        chosen = self.store.scene.up, self.store.scene.across
+        if chosen == self._followed:
+            return
+        self._followed = chosen
         rows = [Row(name, pattern.title, tip=pattern.idea) for name, pattern in PATTERNS.items()]
         self.up.show_rows(rows, self.store.scene.up)
         self.across.show_rows(rows, self.store.scene.across)
@@ -89,8 +96,16 @@ class ScatterPane(HeadsPane):
             painter.drawText(box, Qt.TextFlag.TextWordWrap | L, missing)
             return
         across, up = self._axes(view)
-        self._draw_axes(painter, view, across, up)
-        self._draw_dots(painter, view)
+        dots = self._dots(view)
+        names = (view.scene.up, view.scene.across)
+        made_for = (*names, *(view.scores[name] for name in names), self._matches(view).tobytes(), self.theme)
+
+        def paint(into: QPainter) -> None:
+            self._draw_axes(into, view, across, up)
+            self._draw_dots(into, view, dots)
+
+        self._still.draw(painter, self.size(), made_for, paint)
+        self._draw_rings(painter, view, dots)
 
     def _draw_axes(self, painter: QPainter, view: HeadsView, across: PlotAxis, up: PlotAxis) -> None:
         theme, face = self.theme, font("axis")
@@ -107,15 +122,26 @@ class ScatterPane(HeadsPane):
         below = QRect(LEFT, round(up.start) + 19, round(across.end) - LEFT, 16)
         put(painter, below, f"{pattern.title.lower()}{unit}", face, theme["ink3"], C)
 
-    def _draw_dots(self, painter: QPainter, view: HeadsView) -> None:
-        dots, heads = self._dots(view), view.matching.shape[1]
-        matches = view.matching.ravel() & (view.scene.threshold is not None)
+    def _matches(self, view: HeadsView) -> NDArray[np.bool_]:
+        """Which heads a filter keeps; none without one."""
+        matches: NDArray[np.bool_] = view.matching.ravel() & (view.scene.threshold is not None)
+        return matches
+
+    def _draw_dots(self, painter: QPainter, view: HeadsView, dots: NDArray[np.float64]) -> None:
+        """Those that match lie above the others."""
+        matches, known = self._matches(view), np.isfinite(dots).all(axis=1)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        for index in np.argsort(matches, kind="stable"):
-            if np.isfinite(dots[index]).all():
-                painter.setBrush(self.theme["bar" if matches[index] else "control_border"])
-                painter.drawEllipse(QPointF(*dots[index]), DOT, DOT)
+        for chosen, role in ((known & ~matches, "control_border"), (known & matches, "bar")):
+            painter.setBrush(self.theme[role])
+            for x, y in dots[chosen].tolist():
+                painter.drawEllipse(QPointF(x, y), DOT, DOT)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+    def _draw_rings(self, painter: QPainter, view: HeadsView, dots: NDArray[np.float64]) -> None:
+        """Ink around the open head, indigo around the one under the pointer, each with its name."""
+        heads = view.matching.shape[1]
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for place, role in ((open_place(self.store.scene), "ink"), (self.pointed.place, "focus")):
             at = -1 if place is None else place[0] * heads + place[1]
