@@ -75,7 +75,7 @@ def grouped(number: float, extra: int = 0) -> str:
     return f"{number:,.{max(0, 4 + extra - before)}f}".replace(",", " ").replace("-", MINUS)
 
 
-def grouped_whole(number: int) -> str:
+def whole(number: int) -> str:
     """A whole number that is a count, its thousands apart: "131,072"."""
     return f"{number:,}"
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from engine.flash.frame.view import FlashDetail, FlashView
 from engine.flash.hardware.devices import device_of
+from engine.flash.words.quantities import count
 from gui.attention.facts import in_time, mask_fact, scale_fact
-from gui.flash.names import ALGORITHMS, spaced
+from gui.flash.names import ALGORITHMS
 from gui.flash.pickers.choices import trained_mask
-from gui.numbers import power
+from gui.numbers import power, whole
 from gui.provenance import Fact
 
 ROUNDING = 1e-4  # a larger difference to dense attention is said aloud
@@ -23,9 +24,9 @@ def facts_of(view: FlashView, detail: FlashDetail | None) -> tuple[Fact, ...]:
     if view.tile is not None and view.tile.scores is not None:
         facts.append(Fact("computed in", view.tile.scores.dtype.name, tip="S, m, l and O, as on the chip", rank=6))
     tip = "Elements in HBM have 16 bits, as real kernels read them; what is summed on the chip has 32"
-    facts.append(Fact("traffic counted at", f"{s.itemsize} bytes an element", "", tip, rank=4))
+    facts.append(Fact("traffic counted at", f"{count(s.itemsize, 'byte')} an element", "", tip, rank=4))
     size = f"{s.block_q} × {s.block_k}, d = {s.d}" + (f", dv = {s.d_v}" if s.d_v != s.d else "")
-    tip = f"{ALGORITHMS[s.algorithm]} on {spaced(s.n_q)} queries and {spaced(s.n_k)} keys"
+    tip = f"{ALGORITHMS[s.algorithm]} on {count(s.n_q, 'query', 'queries')} and {count(s.n_k, 'key')}"
     facts.append(Fact("tiles", size, "", tip, rank=3))
     device = device_of(view.scene.device)
     facts.append(Fact("device", device.title, "", device.source, rank=5))
@@ -39,7 +40,7 @@ def _shape(view: FlashView) -> list[Fact]:
     s = view.schedule
     tip = "A schedule alone: no numbers of a model are in it"
     return [
-        Fact("Shape only", f"{spaced(s.n_k)} token{'s' * (s.n_k > 1)}", f"head size {s.d}", tip, rank=0),
+        Fact("Shape only", count(s.n_k, "token"), f"head size {s.d}", tip, rank=0),
         _plain_mask(view),
     ]
 
@@ -52,7 +53,7 @@ def _head(view: FlashView) -> list[Fact]:
     capture, scene = view.capture, view.scene
     if capture is None:
         return []
-    limit = f"reads {capture.limit} tokens at most; this text has {len(capture.tokens)}"
+    limit = f"reads {count(capture.limit, 'token')} at most; this text has {whole(len(capture.tokens))}"
     facts = [
         Fact("Model", capture.title, tip=f"{capture.title} {limit}", rank=0),
         Fact("layer", str(scene.layer), tip=f"Layer {scene.layer} of 0 to {len(capture.layers) - 1}", rank=1),

@@ -12,8 +12,3 @@ ALGORITHMS: Final = {
 }
 SHORT: Final = {"standard": "Standard", "fa1": "FA-1", "fa2": "FA-2", "decoding": "Decoding"}
 DIRECTIONS: Final = {"forward": "Forward", "backward": "Backward"}
-
-
-def spaced(number: int) -> str:
-    """A whole number, its thousands apart: "1 024"."""
-    return f"{number:,}".replace(",", "\u2009")

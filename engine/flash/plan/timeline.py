@@ -63,7 +63,7 @@ class Timeline:
     def place(self, t: int) -> tuple[int, Pass, Place]:
         """Step t: the number of its pass, the pass, and the place in it. Raises IndexError."""
         if not 0 <= t < len(self):
-            raise IndexError(f"There is no step {t} in a schedule of {len(self)} steps.")
+            raise IndexError(f"There is no step {t:,} in a schedule of {len(self):,} steps.")
         number = bisect_right(self.offsets, t) - 1
         one = self.passes[number]
         return number, one, one.place(t - self.offsets[number])

@@ -134,7 +134,7 @@ def steps_done(s: Schedule, upto: int | None) -> int:
     if upto is None:
         return len(s)
     if not 0 <= upto <= len(s):
-        raise ValueError(f"The schedule has {len(s)} steps, so there is nothing after {upto}.")
+        raise ValueError(f"The schedule has {len(s):,} steps, so there is nothing after {upto:,}.")
     return upto
 
 

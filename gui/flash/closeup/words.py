@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from engine.flash.frame.view import CloseUp
+from engine.flash.words.quantities import count
 from gui.numbers import fixed, four
 from gui.runs import Run
 
@@ -26,9 +27,9 @@ def state(one: CloseUp) -> tuple[Run, ...]:
     if not one.arrived:
         return (Run("No key has arrived yet: m = −∞, l = 0.", "ink2"),)
     last = one.arrived - 1
-    m, total, count = float(one.m[last]), float(one.l[last]), int(one.edges[one.arrived])
+    m, total, arrived = float(one.m[last]), float(one.l[last]), int(one.edges[one.arrived])
     return (
-        Run(f"{count:,} of {len(one.keys):,} keys have arrived: "),
+        Run(f"{arrived:,} of {count(len(one.keys), 'key')} {'has' if arrived == 1 else 'have'} arrived: "),
         Run("m ", "ink2"),
         Run(fixed(m, 2), "ink", 600),
         Run(",  l ", "ink2"),

@@ -16,7 +16,7 @@ from gui.flash.gradients.words import HEADINGS, Entry, entries, nothing, spoken,
 from gui.flash.pane import FlashPane
 from gui.flash.rows.layout import FOOT, HEAD, LEFT, ROW, row_box, row_height, shown_rows
 from gui.flash.rows.marks import draw_factor
-from gui.numbers import grouped_whole
+from gui.numbers import whole
 from gui.plain import tip
 from gui.store import Store
 from gui.theme import font
@@ -112,7 +112,7 @@ class GradientsPane(FlashPane):
         shown, count = self.lines(), len(self._entries)
         if len(shown) < count:
             box = QRect(LEFT, row_box(self.width(), len(shown), self._tall()).top() + 2, width, 16)
-            text = f"{len(shown)} of the block’s {grouped_whole(count)} {self.side}; the wheel shows the others"
+            text = f"{len(shown)} of the block’s {whole(count)} {self.side}; the wheel shows the others"
             put(painter, box, text, words_font("axis"), self.theme["ink3"], L)
 
     def _draw_headings(self, painter: QPainter) -> None:

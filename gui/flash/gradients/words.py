@@ -13,8 +13,8 @@ from engine.flash.frame.view import Backward, FlashView, Floats
 from gui.numbers import fixed, four, power
 
 HEADINGS: Final = {"rows": ("D", "L", "ΣP here"), "keys": ("|dV|", "|dK|", "")}
-NO_ROWS: Final = "This step works on no row block."
-NO_KEYS: Final = "This step works on no key block."
+NO_ROWS: Final = "This step works on no row block; its keys are beside."
+NO_KEYS: Final = "This step works on no key block; its rows are beside."
 NOT_BEGUN: Final = "Nothing is in SRAM yet: press play, or step."
 TITLES: Final = {
     "rows": ("What row block {} brings along", "What row block {} brings", "Row block {}"),

@@ -15,14 +15,17 @@ from engine.flash.frame.frames import tile_at
 from engine.flash.frame.view import FlashView, Strip, Tile
 from gui.buttons import KEPT_REASONS
 from gui.drawing import put
+from gui.flash.fitting import fitting
 from gui.flash.grid.active import draw_frame, draw_scores, draw_tag
 from gui.flash.grid.card import draw_card
 from gui.flash.grid.geometry import Plan, plan_of
 from gui.flash.grid.labels import draw_guides, draw_labels, draw_splits
 from gui.flash.grid.picture import Picture
 from gui.flash.grid.strips import Strips, sides_of
-from gui.flash.grid.words import note_of, spoken
+from gui.flash.grid.words import note_of, short_note, spoken
+from gui.flash.memory.hbm import told
 from gui.flash.pane import FlashPane
+from gui.plain import tip
 from gui.store import Store
 from gui.theme import Theme, font
 
@@ -115,10 +118,10 @@ class TileGrid(FlashPane):
         if step is not None and view.resident:
             draw_guides(painter, plan, step.i, step.j, self.theme)
             self._draw_active(painter, view, plan)
-        note = note_of(view, plan)
+        line, face = self._note(), font("caption")
+        note = fitting((note_of(view, plan), short_note(view, plan)), face, line.width()) or note_of(view, plan)
         if note:
-            line = QRect(16, self.height() - NOTE, self.width() - 32, 16)
-            put(painter, line, note, font("caption"), self.theme["ink3"], Qt.AlignmentFlag.AlignLeft)
+            put(painter, line, note, face, self.theme["ink3"], Qt.AlignmentFlag.AlignLeft)
         if self._hover is not None:
             beside = plan.rect(self._hover.i, self._hover.j)
             draw_card(painter, self.rect(), beside, self._hover, self._cell, view, self.theme)
@@ -163,6 +166,20 @@ class TileGrid(FlashPane):
         if steps:
             self._hover = None
             self.store.update(step=steps[-1] + 1)
+
+    def _note(self) -> QRect:
+        return QRect(16, self.height() - NOTE, self.width() - 32, 16)
+
+    def tip_at(self, x: int, y: int) -> str:
+        """The whole note below the tiles, and what a strip is."""
+        view, plan = self.view, self.plan
+        if view is None or plan is None:
+            return ""
+        if self._note().contains(x, y):
+            return tip(note_of(view, plan)) if note_of(view, plan) else ""
+        sides = plan.left | plan.above | plan.right
+        letter = next((letter for letter, box in sides.items() if box.contains(x, y)), "")
+        return tip(told(self._newest(view, view.strip(letter)))) if letter else ""
 
     def focus_rect(self) -> QRect | None:
         return super().focus_rect() if self._ring else None

@@ -6,9 +6,10 @@ import math
 from typing import Final
 
 from engine.flash.frame.view import FlashView, Tile
+from engine.flash.words.quantities import count
 from gui.flash.grid.geometry import Plan
-from gui.flash.names import ALGORITHMS, DIRECTIONS, spaced
-from gui.numbers import four
+from gui.flash.names import ALGORITHMS, DIRECTIONS
+from gui.numbers import four, whole
 
 LOSS: Final = "A text has no loss of its own: here it is ½ |O|², so that dO = O."
 
@@ -21,10 +22,10 @@ def spoken(view: FlashView) -> str:
         where = f"tile ({view.tile.i}, {view.tile.j}) in SRAM"
     elif step is not None and step.i is not None and view.resident:
         where = f"row block {step.i} in SRAM"
-    done = f"{spaced(view.totals.tiles)} of {spaced(view.whole.tiles)} tiles done, {spaced(view.skipped)} skipped"
+    done = f"{whole(view.totals.tiles)} of {count(view.whole.tiles, 'tile')} done, {whole(view.skipped)} skipped"
     name = f"{ALGORITHMS[s.algorithm]}, {DIRECTIONS[s.direction].lower()}"
     return (
-        f"{name}, {spaced(s.row_blocks)} by {spaced(s.key_blocks)} tiles of {s.block_q} by {s.block_k}: {where}, {done}"
+        f"{name}, {whole(s.row_blocks)} by {whole(s.key_blocks)} tiles of {s.block_q} by {s.block_k}: {where}, {done}"
     )
 
 
@@ -34,17 +35,23 @@ def note_of(view: FlashView, plan: Plan) -> str:
     said = []
     if plan.rows.pooled or plan.keys.pooled:
         up, across = (math.ceil(side.blocks / side.cells) for side in (plan.rows, plan.keys))
-        most = f"up to {spaced(up)} × {spaced(across)} of them"
-        said.append(f"{spaced(s.row_blocks)} × {spaced(s.key_blocks)} tiles: a pixel stands for {most}.")
+        most = f"up to {whole(up)} × {whole(across)} of them"
+        said.append(f"{whole(s.row_blocks)} × {whole(s.key_blocks)} tiles: a pixel stands for {most}.")
     if s.asked:
         said.append("The mask is your own function: it is asked for every cell, so that no tile is skipped.")
     if s.direction == "backward" and view.scene.shape is None:
         said.append(LOSS)
         if view.sharing > 1:
-            said.append(
-                f"dK and dV are this query head’s share of the {view.sharing} that read key head {view.kv_head}."
-            )
+            shares = f"of the {view.sharing} query heads that read key head {view.kv_head}"
+            said.append(f"dK and dV are this head’s own part, {shares}.")
     return " ".join(said)
+
+
+def short_note(view: FlashView, plan: Plan) -> str:
+    """The same in fewer words."""
+    if view.schedule.direction == "forward" or view.scene.shape is not None:
+        return note_of(view, plan)
+    return "Loss ½ |O|², so dO = O" + f"; dK, dV of this 1 of {view.sharing} query heads" * (view.sharing > 1)
 
 
 def tile_title(tile: Tile) -> str:

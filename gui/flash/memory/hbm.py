@@ -9,12 +9,13 @@ from PySide6.QtGui import QPainter
 
 from engine.flash.frame.view import FlashView, Strip
 from engine.flash.hardware.memory import held
+from engine.flash.words.quantities import count
 from gui.drawing import put, text_width
 from gui.flash.fitting import fitting
 from gui.flash.grid.words import LOSS
 from gui.flash.memory.blocks import Boxes, ink
 from gui.flash.memory.cards import HEADING, INSET, L, draw_card, draw_heading
-from gui.flash.units import in_bytes
+from gui.flash.units import in_bytes, three
 from gui.theme import Theme, font
 
 ABREAST: Final = 4  # matrices in one line; of more there are two lines
@@ -72,19 +73,24 @@ def state(strip: Strip) -> tuple[str, ...]:
     if strip.held >= strip.blocks:
         if strip.active is not None:
             return (f"block {strip.active:,}",)
-        return (f"{strip.blocks:,} block{'s' * (strip.blocks > 1)}",)
+        return (count(strip.blocks, "block"),)
     share = f"{100 * strip.held // strip.blocks} %"
     return (f"{strip.held:,} of {strip.blocks:,} stored", f"{strip.held:,} of {strip.blocks:,}", share)
 
 
 def told(strip: Strip) -> str:
     """The same exactly."""
+    colours = "" if strip.values is None else f". Its colours run from −{three(strip.limit)} to {three(strip.limit)}"
     loss = f". {LOSS}" if strip.letter == "dO" and strip.values is not None else ""
     where = f"block {strip.active:,} lies in SRAM too" if strip.active is not None else "none of it lies in SRAM now"
-    return (
-        f"{strip.letter}: {strip.tokens:,} rows of {strip.width:,} numbers, {strip.bytes:,} bytes, in "
-        f"{strip.blocks:,} blocks of {strip.block:,} rows; {strip.held:,} hold something, {where}{loss}"
-    )
+    size = f"{count(strip.tokens, 'row')} of {count(strip.width, 'number')}, {count(strip.bytes, 'byte')}"
+    blocks = f"{count(strip.blocks, 'block')} of {count(strip.block, 'row')}"
+    return f"{strip.letter}: {size}, in {blocks}; {held_words(strip.held)}, {where}{colours}{loss}"
+
+
+def held_words(held: int) -> str:
+    """How many blocks of a matrix hold something."""
+    return f"{held:,} {'holds' if held == 1 else 'hold'} something"
 
 
 def _line(card: QRect, area: QRect, count: int) -> tuple[int, int, int, int]:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter
 from engine.flash.frame.view import FlashView
 from engine.flash.hardware.devices import device_of
 from engine.flash.plan.chip import Resident
+from engine.flash.words.quantities import count
 from gui.drawing import put, text_width
 from gui.flash.fitting import fitting
 from gui.flash.memory.blocks import BETWEEN, chip_boxes, fill, ink, letter_of
@@ -45,7 +46,10 @@ def draw_sram(painter: QPainter, card: QRect, theme: Theme, view: FlashView) -> 
     parts = zip(view.resident, boxes, strict=True)
     return [
         (QRect(card.left(), card.top(), card.width(), HEADING + GAUGE[1]), fullness(view)),
-        *((_tall(box, card), f"{part.name} block {part.block:,}: {part.bytes:,} bytes in SRAM") for part, box in parts),
+        *(
+            (_tall(box, card), f"{part.name} block {part.block:,}: {count(part.bytes, 'byte')} in SRAM")
+            for part, box in parts
+        ),
     ]
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.view import FlashView
+from engine.flash.words.quantities import count
 from engine.scene import Scene
 from gui.flash.names import ALGORITHMS, DIRECTIONS, SHORT
 from gui.flash.pickers.choices import (
@@ -87,7 +88,7 @@ class AlgorithmPanel(Popup):
         self.lazy.setChecked(scene.lazy)
         self._enable(self.lazy, lazy_reason(scene), LAZY)
         most = most_splits(scene, view)
-        rows = [Row(count, f"{count} split{'s' * (count > 1)}") for count in range(1, min(most, 64) + 1)]
+        rows = [Row(number, count(number, "split")) for number in range(1, min(most, 64) + 1)]
         self.splits.show_steps(rows, min(scene.splits, most), most)
         self._enable(self.splits, splits_reason(scene), "Each range of keys is a kernel’s own work")
         self.update()

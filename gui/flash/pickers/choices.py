@@ -7,10 +7,12 @@ from typing import Any, Final
 from engine.flash.frame.view import FlashView
 from engine.flash.hardware.presets import Preset, presets_for
 from engine.flash.plan.checks import BLOCKS
+from engine.flash.words.quantities import count
 from engine.scene import Scene
 from engine.variants import TRAINED, names_of
 from gui.flash.names import ALGORITHMS as TITLES
-from gui.flash.names import SHORT, spaced
+from gui.flash.names import SHORT
+from gui.numbers import whole
 
 SQUARES: Final = (8, 16, 32, 64, 128)
 SPLITS: Final = 4  # of the keys when Flash-Decoding is chosen first
@@ -97,7 +99,7 @@ def tile_reason(view: FlashView | None, tile: Tile) -> str:
     s = view.schedule
     if max(-(-s.n_q // tile[0]), -(-s.n_k // tile[1])) <= BLOCKS:
         return ""
-    return f"Too small for {spaced(s.n_k)} tokens: there may be {spaced(BLOCKS)} tiles along a side."
+    return f"Too small for {count(s.n_k, 'token')}: there may be {whole(BLOCKS)} tiles along a side."
 
 
 def presets_of(scene: Scene, view: FlashView | None) -> tuple[Preset, ...]:

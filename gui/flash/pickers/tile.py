@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.view import FlashView
 from engine.flash.hardware.presets import Preset
+from engine.flash.words.quantities import count
 from engine.scene import LARGEST_TILE
 from gui.flash.pickers.choices import SQUARES, Tile, choose_preset, choose_tile, presets_of, tile_reason
 from gui.flash.pickers.popup import Popup
@@ -75,7 +76,7 @@ class TilePicker(NarrowPicker):
 
     def hover(self) -> str:
         rows, columns = self._now
-        return f"A tile has {rows} queries and {columns} keys"
+        return f"A tile has {count(rows, 'query', 'queries')} and {count(columns, 'key')}"
 
     def show_view(self, view: FlashView) -> None:
         """Know the size of a key, which decides what kernels use."""

@@ -14,7 +14,7 @@ from engine.flash.frame.view import FlashView
 from engine.flash.frame.view import Run as Words
 from gui.flash.pane import FlashPane
 from gui.flash.transport.player import Player
-from gui.numbers import fixed
+from gui.numbers import fixed, whole
 from gui.plain import breakable
 from gui.runs import Run, put_runs, text_of, width_of
 from gui.store import Store
@@ -72,7 +72,7 @@ class Said(FlashPane):
         slow = f", {fixed(reached, 0)} steps/s shown" if self.player.slow and reached is not None else ""
         return (
             Run("Step ", "ink3"),
-            Run(f"{self.view.t:,}".replace(",", " "), "ink", 600),
+            Run(whole(self.view.t), "ink", 600),
             Run(_of(last, slow), "ink3"),
         )
 
@@ -104,4 +104,4 @@ def wrapped(runs: Sequence[Run], role: str, width: float, most: int) -> list[lis
 
 
 def _of(last: int, slow: str) -> str:
-    return f" of {last:,}".replace(",", " ") + slow
+    return f" of {whole(last)}{slow}"

@@ -14,6 +14,7 @@ from gui.flash.pane import FlashPane
 from gui.flash.transport.blocks import Blocks
 from gui.flash.transport.keys import play_key
 from gui.flash.transport.player import Player
+from gui.numbers import whole
 from gui.store import Store
 from gui.theme import font
 
@@ -63,7 +64,7 @@ class Scrubber(FlashPane):
         if blocks is None:
             return ""
         step = blocks.step(x)
-        return f"Step {step} of {self.player.last}, {blocks.name(blocks.block_at(step))}"
+        return f"Step {whole(step)} of {whole(self.player.last)}, {blocks.name(blocks.block_at(step))}"
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         blocks = self.blocks()
@@ -141,5 +142,7 @@ class Scrubber(FlashPane):
         blocks = self.blocks()
         if blocks is not None:
             step = self.value()
-            self.setAccessibleDescription(f"Step {step} of {self.player.last}, {blocks.name(blocks.block_at(step))}")
+            self.setAccessibleDescription(
+                f"Step {whole(step)} of {whole(self.player.last)}, {blocks.name(blocks.block_at(step))}"
+            )
         self.update()

@@ -136,7 +136,7 @@ def test_a_choice_that_cannot_be(run: Run, arguments: str, sentence: str) -> Non
         ("--n 8 --d 0", "The size of a key must be a whole number from 1 to"),
         ("--n 8 --d 4 --block-q 0", "The rows of a tile must be a whole number from 1 to"),
         ("--n 8 --d 4 --algorithm fa4", "invalid choice: 'fa4'"),
-        ("--n 8 --d 4 --algorithm decoding --direction backward", "decoding has no direction"),
+        ("--n 8 --d 4 --algorithm decoding --direction backward", "decoding has no backward pass"),
         ("--n 8 --d 4 --device abacus", "invalid choice: 'abacus'"),
         ("--n 8 --d 4 --causal left", "invalid choice: 'left'"),
         (f"--file {BANK} --variant sparsemax", "threshold"),

@@ -126,8 +126,8 @@ def test_a_normaliser_without_a_running_sum_is_refused_in_a_sentence(variant: st
         ({"head": 2}, "heads 0 to 1, not 2"),
         ({"layer": 1}, "layers 0 to 0, not 1"),
         ({"device": "abacus"}, "Unknown device"),
-        ({"algorithm": "decoding", "direction": "backward"}, "no direction"),
-        ({"beside": "decoding", "direction": "backward"}, "no direction"),
+        ({"algorithm": "decoding", "direction": "backward"}, "no backward pass"),
+        ({"beside": "decoding", "direction": "backward"}, "no backward pass"),
     ],
 )
 def test_what_cannot_be_shown_is_refused_in_a_sentence(fields: dict[str, object], words: str, capture: Capture) -> None:

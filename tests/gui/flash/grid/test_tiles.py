@@ -187,7 +187,7 @@ def test_what_is_said_of_a_tile(look: Callable[..., FlashView]) -> None:
 def test_more_tiles_than_pixels_are_said(look: Callable[..., FlashView], store: Store) -> None:
     grid = TileGrid(store)
     grid.resize(500, 500)
-    for shape, said in (((1024, 64), ""), ((131072, 64), "8\u2009192 × 8\u2009192 tiles: a pixel stands for up to")):
+    for shape, said in (((1024, 64), ""), ((131072, 64), "8,192 × 8,192 tiles: a pixel stands for up to")):
         view = look(shape=shape, step=100)
         grid.show_view(view)
         assert grid.plan is not None

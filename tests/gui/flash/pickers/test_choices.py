@@ -100,7 +100,7 @@ def test_which_mask_is_causal(look: Callable[..., FlashView]) -> None:
 
 def test_too_many_tiles(look: Callable[..., FlashView]) -> None:
     view = look(shape=(2**22, 8), block_q=128, block_k=128)
-    assert choices.tile_reason(view, (8, 8)).startswith("Too small for 4\u2009194\u2009304 tokens")
+    assert choices.tile_reason(view, (8, 8)).startswith("Too small for 4,194,304 tokens")
     assert choices.tile_reason(view, (32, 32)) == choices.tile_reason(None, (8, 8)) == ""
     with pytest.raises(ValueError, match="too small"):
         look(shape=(2**22, 8), block_q=8, block_k=8)

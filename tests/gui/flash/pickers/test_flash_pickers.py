@@ -164,3 +164,12 @@ def test_every_control_has_a_name(algorithm: AlgorithmPicker, tile: TilePicker) 
     for panel in (algorithm.panel, tile.panel):
         for _, widget in panel.lines:
             assert isinstance(widget, QWidget) and widget.accessibleName() and widget.objectName()
+
+
+def test_one_of_something_is_not_many(algorithm: AlgorithmPicker, tile: TilePicker, store: Store) -> None:
+    store.update(block_q=1, block_k=1)
+    assert tile.hover() == "A tile has 1 query and 1 key"
+    store.update(block_q=16, block_k=1)
+    assert tile.hover() == "A tile has 16 queries and 1 key"
+    store.update(algorithm="decoding", splits=3)
+    assert [row.text for row in algorithm.panel.splits.rows][:2] == ["1 split", "2 splits"]
