@@ -51,7 +51,7 @@ def choices_of_scene(text: str) -> dict[str, Any]:
 
     Raises ValueError with one sentence.
     """
-    scene = Scene.from_json(text)
+    scene = Scene.from_json(text.removeprefix("\ufeff"))
     return {field.name: getattr(scene, field.name) for field in fields(scene) if field.name not in LOOKS}
 
 

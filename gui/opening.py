@@ -61,7 +61,7 @@ class Opening(QObject):
         now = self._store.scene
 
         def job(cancelled: Cancelled, emit: Emit) -> None:
-            choices = read()
+            choices = in_sight(now) | read()
             instead, note = instead_of_lost(replace(now, **choices))
             emit((choices | instead, note))
 
@@ -82,6 +82,11 @@ class Opening(QObject):
 
     def _failed(self, sentence: str) -> None:
         self.failed.emit(f"{self.name} was not opened", sentence)
+
+
+def in_sight(scene: Scene) -> dict[str, Any]:
+    """The fields that make what is opened seen, wherever the person is now: Learn and a mere shape show no text."""
+    return {"workspace": "attention"} if scene.workspace == "learn" else {"shape": None, "measured_on": "text"}
 
 
 def instead_of_lost(scene: Scene) -> tuple[dict[str, Any], str]:

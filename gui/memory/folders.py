@@ -29,6 +29,10 @@ class Folders:
         return self.state / "last.qkv.json"
 
     @property
+    def history(self) -> Path:
+        return self.state / "history.json"
+
+    @property
     def starting(self) -> Path:
         return self.state / "starting"
 

@@ -18,7 +18,7 @@ from gui.store import Store
 if TYPE_CHECKING:
     from gui.window import Window
 
-ARRIVES: Final = 1000  # ms after the first settled picture: it has been drawn by then
+ARRIVES: Final = 300  # ms after the first settled picture: it has been drawn by then
 NOT_KEPT: Final = "What you do is not kept for the next start"
 NOT_AS_LEFT: Final = "Not all is as you left it"
 NOT_WHOLE: Final = "Not all of this view is there"

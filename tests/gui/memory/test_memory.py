@@ -50,7 +50,17 @@ def test_without_folders_nothing_is_kept(qtbot: QtBot) -> None:
     assert Memory().value == Remembered() and not own_folders().config.exists()
 
 
-@pytest.mark.parametrize("kind", ["torn", "version", "binary", "large", "folder", "deep"])
+REASONS = {
+    "torn": "It is not JSON.",
+    "version": "It does not say that it holds settings of format 1.",
+    "binary": "It is not text in UTF-8.",
+    "large": "It is too large: 2.0 MB.",
+    "deep": "It is not JSON.",
+    "folder": "It is not a file.",
+}
+
+
+@pytest.mark.parametrize("kind", REASONS)
 def test_what_is_no_settings_file_is_put_aside_and_kept(qtbot: QtBot, folders: Folders, kind: str) -> None:
     content = {
         "torn": b'{"qkvista_settings": 1, "theme": "da',
@@ -67,7 +77,8 @@ def test_what_is_no_settings_file_is_put_aside_and_kept(qtbot: QtBot, folders: F
     memory = Memory(folders=folders)
     assert memory.value == Remembered()
     (note,) = memory.notes
-    assert str(folders.settings) in note and note.endswith("It was put aside as settings-aside-1.json.")
+    assert str(folders.settings) in note and REASONS[kind] in note
+    assert note.endswith("It was put aside as settings-aside-1.json.")
     aside = folders.config / "settings-aside-1.json"
     assert aside.is_dir() if content is None else aside.read_bytes() == content
     memory.update(theme="dark")

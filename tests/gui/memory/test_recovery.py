@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.scene import Scene
 from gui.app import open_window
+from gui.learn.progress import progress_of
 from gui.memory.folders import Folders, own_folders
 from gui.memory.keeping import NOT_KEPT
 from gui.memory.memory import Memory
@@ -87,9 +88,10 @@ def test_a_disk_that_says_no_costs_one_sentence_and_nothing_is_lost(anyones: Pat
     assert {path: path.read_bytes() for path in anyones.rglob("*") if path.is_file()} == before and len(before) == 2
 
 
-def test_the_window_says_so_and_goes_on(qtbot: QtBot, folders: Folders) -> None:
+def test_the_window_says_so_and_goes_on_and_what_is_learnt_is_remembered(qtbot: QtBot, folders: Folders) -> None:
     folders.config.parent.write_text("a file in its place")
     memory = Memory(folders=folders)
+    memory.update(solved=("known",))
     window = open_window(memory=memory)
     try:
         window.store.update(theme="dark")
@@ -97,6 +99,10 @@ def test_the_window_says_so_and_goes_on(qtbot: QtBot, folders: Folders) -> None:
         assert window.messages.kind == "warning" and str(folders.config) in window.messages.text
         qtbot.waitUntil(lambda: window.settled, timeout=30_000)
         assert window.store.scene.theme == "dark"
+        progress = progress_of(window.store)
+        assert progress.solved == {"known"}
+        progress.mark_read("idea")
+        assert (memory.value.theme, memory.value.read, memory.value.solved) == ("dark", ("idea",), ("known",))
     finally:
         window.close()
         memory.close()

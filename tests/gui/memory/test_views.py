@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from engine.files import LARGEST_SCENE, choices_of, is_scene
+from engine.files import LARGEST_SCENE, choices_of, choices_of_scene, is_scene
 from engine.scene import LONGEST_TEXT, Scene
 from gui.memory.memory import Memory
 from gui.memory.recent import CLEAR, Recent, row_of, with_newest
@@ -46,7 +46,7 @@ def scene_of(choices: dict[str, Any]) -> Scene:
 @pytest.mark.parametrize("name", ["a.qkv.json", "a.json", "A.JSON", "my.view", "notes.txt"])
 def test_a_saved_view_opens_whatever_its_file_is_called(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text(OTHER.to_json(), "utf-8-sig")
-    assert scene_of(choices_of(tmp_path / name)) == mine()
+    assert scene_of(choices_of(tmp_path / name)) == mine() == scene_of(choices_of_scene("\ufeff" + OTHER.to_json()))
 
 
 def test_the_largest_view_is_saved_and_opened(tmp_path: Path) -> None:
@@ -115,6 +115,21 @@ def test_a_view_whose_capture_is_gone_keeps_its_text(qtbot: QtBot, opening: Open
         opening.open_text(lost.to_json())
     assert noted.args == ["gone.safetensors is not there any more, so a model reads the text of this view."]
     assert opening._store.scene == Scene(text="Here.", layer=5)
+
+
+@pytest.mark.parametrize(
+    "now",
+    [Scene(workspace="learn"), Scene(workspace="flash", shape=(64, 8)), Scene(workspace="heads", measured_on="repeat")],
+)
+def test_a_text_that_is_opened_is_seen_wherever_the_person_is(qtbot: QtBot, tmp_path: Path, now: Scene) -> None:
+    opening, text = Opening(store := Store(now)), tmp_path / "a.txt"
+    text.write_text("Here.\n")
+    with qtbot.waitSignal(opening.opened):
+        opening.open(text)
+    shown = store.scene
+    assert shown.text == "Here." and shown.workspace == now.workspace.replace("learn", "attention")
+    assert shown.shape is None and shown.measured_on == "text"
+    opening.close()
 
 
 def test_recent_files_are_eight_the_newest_first_once(qtbot: QtBot, tmp_path: Path) -> None:
