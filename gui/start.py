@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from gui.access.size import BOUNDED, SIZE, begin_again, placed_anew, room_for, take_size
+from gui.access.size import BOUNDED, HISTORY, SIZE, begin_again, placed_anew, room_for, take_size
 from gui.memory.folders import own_folders
 from gui.memory.memory import Memory
 from gui.memory.placing import Placing
@@ -60,8 +60,9 @@ def run(file: str | None) -> int:
     """The application with its window as the person left it, until that is closed; the exit status."""
     QApplication.setApplicationName("QKVista")
     QApplication.setDesktopFileName("qkvista")
-    memory = Memory(folders=own_folders())
-    environment = {name: value for name, value in os.environ.items() if name != BOUNDED}
+    folders = own_folders()
+    memory = Memory(folders=folders)
+    environment = {name: value for name, value in os.environ.items() if name not in (BOUNDED, HISTORY)}
     chosen = memory.value.zoom
     size = take_size(chosen, os.environ)
     application = QApplication(sys.argv[:1])
@@ -77,4 +78,4 @@ def run(file: str | None) -> int:
     if again:
         memory.update(window=placed_anew(memory.value.window, size / (memory.value.zoom or 1)))
     memory.close()
-    return begin_again(environment) if again else status
+    return begin_again(environment | {HISTORY: str(folders.history)}) if again else status

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final
@@ -50,6 +50,15 @@ class Store(QObject):
     @property
     def can_redo(self) -> bool:
         return bool(self._future)
+
+    @property
+    def history(self) -> tuple[tuple[Scene, ...], tuple[Scene, ...]]:
+        """The scenes that undo, and redo, would go through; the nearest is the last."""
+        return tuple(self._past), tuple(self._future)
+
+    def take_history(self, past: Sequence[Scene], future: Sequence[Scene]) -> None:
+        """Have other scenes to undo and redo: those of a process before."""
+        self._past, self._future = list(past), list(future)
 
     def update(self, **choices: Any) -> None:
         """Change fields of the scene; one call is one step of undo.

@@ -22,6 +22,7 @@ SIZES: Final = (1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 FACTOR: Final = "QT_SCALE_FACTOR"
 SIZE: Final = "qkvistaSize"  # the property of the application that says its size
 BOUNDED: Final = "QKVISTA_LARGEST"  # tells the next process what the screen has room for
+HISTORY: Final = "QKVISTA_HISTORY"  # tells it where the steps are that can be undone
 PATIENCE: Final = 2  # seconds for the desktop to say its text size
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
-from gui.access.size import SIZE, SIZES, next_size, room_for
+from gui.access.history import save_history, take_history
+from gui.access.size import HISTORY, SIZE, SIZES, next_size, room_for
 from gui.actions import Action
 from gui.memory.memory import Memory
 from gui.numbers import percent
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
     from gui.window import Window
 
 NORMAL: Final = SIZES[0]
+STAYS: Final = "The size stays as it is"
 
 
 class Sizing(QObject):
@@ -29,6 +33,8 @@ class Sizing(QObject):
         self._window, self._memory = window, memory
         application = QGuiApplication.instance()
         self.now: float | None = None if application is None else application.property(SIZE)
+        if HISTORY in os.environ:
+            self._take_history(Path(os.environ.pop(HISTORY)))
 
     def actions(self) -> tuple[Action, ...]:
         """The commands; none where a window cannot come back in another size."""
@@ -56,9 +62,22 @@ class Sizing(QObject):
 
     def choose(self, size: float) -> None:
         """Have everything in another size: the window closes, and comes back in it."""
-        if size != self.now:
-            self._memory.update(zoom=size)
-            self._window.window().close()
+        if size == self.now:
+            return
+        try:
+            if self._memory.folders is not None:
+                save_history(self._window.store, self._memory.folders.history)
+        except OSError as error:
+            self._window.messages.show_error(STAYS, f"What can be undone could not be kept: {error.strerror}.")
+            return
+        self._memory.update(zoom=size)
+        self._window.window().close()
+
+    def _take_history(self, path: Path) -> None:
+        try:
+            take_history(self._window.store, path)
+        except (OSError, ValueError) as error:
+            self._window.messages.show_warning("Nothing before this can be undone", str(error))
 
     def _step(self, by: int) -> None:
         assert self.now is not None

@@ -38,7 +38,9 @@ def look(shell: Shell, content: QWidget) -> None:
         scene = content.store.scene  # type: ignore[attr-defined]
         size = shell.size()
         told = {"ratio": shell.devicePixelRatioF(), "query": scene.query, "size": (size.width(), size.height())}
-        told |= {"process": os.getpid(), "arguments": sys.argv[1:]}
+        told |= {"process": os.getpid(), "arguments": sys.argv[1:], "undo": content.store.can_undo}  # type: ignore[attr-defined]
+        content.store.undo()  # type: ignore[attr-defined]
+        told |= {"before": content.store.scene.query}  # type: ignore[attr-defined]
         print(json.dumps(told))
         shell.close()
     else:

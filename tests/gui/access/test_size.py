@@ -13,10 +13,14 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+import gui.access.history as history
 import gui.access.size as size
+from gui.access.history import save_history, take_history
 from gui.access.size import BOUNDED, FACTOR, SIZE, SIZES, largest_on, next_size, placed_anew, step_below, take_size
 from gui.access.sizing import Sizing
+from gui.memory.folders import Folders
 from gui.memory.memory import Memory
+from gui.store import Store
 from tests.gui.driving import person
 
 PROGRAM = Path(__file__).with_name("enlarged.py")
@@ -83,6 +87,36 @@ def test_a_window_covers_the_same_part_of_the_screen() -> None:
     assert placed_anew(None, 2.0) is None
 
 
+def test_steps_to_undo_and_redo_go_along_and_only_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, other, path = Store(), Store(), tmp_path / "state" / "history.json"
+    for query in (3, 4, 5):
+        store.update(query=query)
+    store.undo()
+    save_history(store, path)
+    take_history(other, path)
+    assert other.history == store.history and [len(steps) for steps in other.history] == [2, 1]
+    assert not path.exists()
+    monkeypatch.setattr(history, "MOST", len(store.scene.to_json()) + 20)
+    save_history(store, path)
+    take_history(other, path)
+    assert other.history == (store.history[0][-1:], store.history[1])
+    for broken in ("{", "[]", '{"past": []}', '{"past": [], "future": ["{}", 3]}'):
+        path.write_text(broken)
+        with pytest.raises(ValueError, match=r"\S"):
+            take_history(other, path)
+        assert not path.exists()
+
+
+def test_a_size_stays_where_the_steps_cannot_be_kept(qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with person(qtbot) as driver:
+        memory = Memory(folders=Folders(tmp_path, tmp_path / "file"))
+        Sizing(driver.window, memory).choose(1.5)
+        assert "The size stays as it is" in driver.window.messages.text and memory.value.zoom is None
+        assert driver.window.isVisible()
+        memory.close()
+
+
 def test_the_end_of_the_steps_is_said_and_the_window_stays(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     application = QApplication.instance()
     assert application is not None
@@ -108,6 +142,7 @@ def test_ctrl_plus_brings_all_back_larger_in_the_same_place(tmp_path: Path) -> N
     first, second, told = ended.stdout.splitlines()
     seen = json.loads(told)
     assert (seen["ratio"], seen["query"], seen["arguments"]) == (1.1, 5, [])
+    assert seen["undo"] and seen["before"] == 2  # what was done before can still be undone
     assert seen["size"] == [round(1200 / 1.1), round(800 / 1.1)]
     if os.name == "posix":
         assert first == second == str(seen["process"])  # in the place of the old one
