@@ -22,7 +22,7 @@ def compare_actions(room: Workspace) -> tuple[Action, ...]:
         return store.scene.pinned is not None
 
     def both() -> bool:
-        return room.comparison is not None and room.comparison.compared is not None
+        return room.comparison is not None and room.comparison.compared is not None and pinned() and new()
 
     def way(name: str, title: str) -> Action:
         def other() -> bool:

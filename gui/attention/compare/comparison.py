@@ -131,6 +131,7 @@ class Comparison:
         self._right.setVisible(way != "beside")
         self.map.set_title({"beside": NOW, "difference": DIFFERENCE}.get(way or "", TITLE))
         self.map.put_in_place(self.difference if way == "difference" else None)
+        self._columns.refresh()  # the handles between what is shown now
         if old == "beside":
             self._columns.setSizes([0, *self._sizes])
         self.fit()

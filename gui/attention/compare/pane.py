@@ -14,15 +14,17 @@ from gui.attention.compare.maps import PinnedMap
 from gui.attention.compare.words import model_of, name_of
 from gui.attention.map.pane import HEAD, LEAST, PADDING
 from gui.buttons import words_font
-from gui.drawing import elided, put, text_width
+from gui.drawing import put, text_width
 from gui.icons import draw_icon
 from gui.painted import Painted
+from gui.plain import breakable, one_line
 from gui.store import Store
 from gui.theme import Theme, font
 
 TITLE: Final = "Pinned"
 PIN: Final = 16
 GAP: Final = 8
+LONGEST: Final = 300  # characters of a text in the hover text
 
 
 class PinnedPane(Painted):
@@ -60,10 +62,11 @@ class PinnedPane(Painted):
         put(painter, line, self.says, words_font("body"), ink, left)
 
     def tip_at(self, x: int, y: int) -> str:
-        """The whole name where the title shows a part of it."""
-        room = self.width() - 2 * PADDING[1] - PIN - 2 * GAP - text_width(TITLE, font("pane_title"))
-        cut = elided(self.says, words_font("body"), room) != self.says
-        return self.says if cut and PADDING[0] <= y <= PADDING[0] + HEAD else ""
+        """The whole name, and the text."""
+        if self._pinned is None or not PADDING[0] <= y <= PADDING[0] + HEAD:
+            return ""
+        text = "" if self._pinned.source else one_line(self._pinned.text)[:LONGEST]
+        return "<br>".join(breakable(line) for line in (self.says, text) if line)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
