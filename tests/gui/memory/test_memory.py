@@ -137,6 +137,19 @@ def test_fast_changes_are_saved_at_once_and_then_only_the_newest(
     assert saved == [b"0", b"99", b"other"]
 
 
+def test_what_changes_while_a_save_fails_is_saved_instead(qtbot: QtBot, tmp_path: Path) -> None:
+    writer = Writer(retry=60)
+
+    def full() -> bytes:
+        writer.put(tmp_path / "f", lambda: b"newer")
+        raise OSError(28, "No space left on device")
+
+    with qtbot.waitSignal(writer.failed):
+        writer.put(tmp_path / "f", full)
+    writer.close()
+    assert (tmp_path / "f").read_bytes() == b"newer"
+
+
 def test_what_cannot_be_saved_is_said_once_and_saved_when_it_can_be(qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "folder").write_text("a file in its place")
     writer, told = Writer(pause=0.0, retry=0.01), list[str]()
