@@ -8,7 +8,6 @@ was; gui/start.py does that.
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import MutableMapping
 from typing import Final
@@ -92,6 +91,8 @@ def _windows_text() -> float:
 
 def _gnome_text() -> float:
     """Settings > Accessibility > Large text, or the factor of Tweaks."""
+    import subprocess
+
     asked = ["gsettings", "get", "org.gnome.desktop.interface", "text-scaling-factor"]
     try:
         answer = subprocess.run(asked, capture_output=True, text=True, timeout=PATIENCE, check=True)
@@ -106,4 +107,6 @@ def begin_again(environment: MutableMapping[str, str]) -> int:
     if os.name == "posix":
         sys.stdout.flush()
         os.execve(command[0], command, dict(environment))
+    import subprocess
+
     return subprocess.call(command, env=dict(environment))
