@@ -50,22 +50,22 @@ def own_folders() -> Folders:
 def read_small(path: Path, largest: int) -> str | None:
     """The text of a file of at most `largest` bytes, None where there is none.
 
-    Raises ValueError with one sentence for what cannot be such a text, so that no size, kind or content of a file
-    does harm.
+    Raises ValueError with the rest of a sentence for what cannot be such a text, so that no size, kind or content of a
+    file does harm.
     """
     try:
         size = path.stat().st_size
         if not path.is_file():
-            raise ValueError("It is not a file.")
+            raise ValueError("it is not a file.")
         if size > largest:
-            raise ValueError(f"It is too large: {size / 1e6:,.1f} MB.")
+            raise ValueError(f"it is too large: {size / 1e6:,.1f} MB.")
         return path.read_bytes().decode()
     except (FileNotFoundError, NotADirectoryError):
         return None
     except UnicodeDecodeError:
-        raise ValueError("It is not text in UTF-8.") from None
+        raise ValueError("it is not text in UTF-8.") from None
     except OSError as error:
-        raise ValueError(f"It cannot be read: {error.strerror or error}.") from None
+        raise ValueError(f"it cannot be read: {error.strerror or error}.") from None
 
 
 def put_aside(path: Path) -> Path | None:

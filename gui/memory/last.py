@@ -43,9 +43,8 @@ def _read(memory: Memory) -> Scene | None:
         return Scene.from_json(text)
     except ValueError as error:
         saved, aside = _rescued(text), put_aside(path)
-        kept = f" It was put aside as {aside.name}." if aside else ""
-        left = " Its text is here." if saved else ""
-        memory.notes.append(f"The last view, {path}, cannot be used. {error}{kept}{left}")
+        fate = f"was put aside as {aside.name}" if aside else "cannot be used"
+        memory.notes.append(f"The last view, {path}, {fate}{', its text kept' if saved else ''}: {error}")
         return saved
 
 
@@ -63,8 +62,8 @@ def _after_crash(scene: Scene, memory: Memory) -> Scene:
     text = Scene(text=scene.text, text_b=scene.text_b)
     alone = replace(text, theme=scene.theme, colours=scene.colours) == scene
     aside = None if memory.folders is None else put_aside(memory.folders.scene)
-    kept = f" What was shown is in {aside}." if aside else ""
-    memory.notes.append(f"{AGAIN} {'an example' if alone else 'the last text alone'}.{kept}")
+    kept = f"; what was shown is in {aside}" if aside else ""
+    memory.notes.append(f"{AGAIN} {'an example' if alone else 'the last text alone'}{kept}.")
     begins = Scene() if alone else text
     memory.keep_scene(begins)
     return begins

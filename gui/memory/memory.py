@@ -75,6 +75,6 @@ class Memory(QObject):
         except ValueError as error:
             aside = put_aside(folders.settings)
             self._keeps_settings = aside is not None
-            fate = f"It was put aside as {aside.name}" if aside else "It stays as it is, and no setting is kept"
-            self.notes.append(f"The settings file {folders.settings} cannot be used. {error} {fate}.")
+            fate = f"was put aside as {aside.name}" if aside else "stays as it is, and no setting is kept"
+            self.notes.append(f"The settings file {folders.settings} {fate}: {error}")
         return Remembered()

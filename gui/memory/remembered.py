@@ -45,14 +45,14 @@ class Remembered:
     def from_json(cls, text: str) -> Remembered:
         """What the settings file says; a field that is missing or means nothing has its default, others are ignored.
 
-        Raises ValueError with one sentence for what is no settings file of this format.
+        Raises ValueError with the rest of a sentence for what is no settings file of this format.
         """
         try:
             record: Any = json.loads(text)
         except (ValueError, RecursionError):
-            raise ValueError("It is not JSON.") from None
+            raise ValueError("it is not JSON.") from None
         if not isinstance(record, dict) or record.get("qkvista_settings") != FORMAT:
-            raise ValueError(f"It does not say that it holds settings of format {FORMAT}.")
+            raise ValueError(f"it does not say that it holds settings of format {FORMAT}.")
         said = {name: tuple(value) if isinstance(value, list) else value for name, value in record.items()}
         known = {field.name for field in fields(cls)}
         meant: dict[str, Any] = {name: said[name] for name in said if name in known and fits(name, said[name])}

@@ -51,12 +51,12 @@ def test_without_folders_nothing_is_kept(qtbot: QtBot) -> None:
 
 
 REASONS = {
-    "torn": "It is not JSON.",
-    "version": "It does not say that it holds settings of format 1.",
-    "binary": "It is not text in UTF-8.",
-    "large": "It is too large: 2.0 MB.",
-    "deep": "It is not JSON.",
-    "folder": "It is not a file.",
+    "torn": ": it is not JSON.",
+    "version": ": it does not say that it holds settings of format 1.",
+    "binary": ": it is not text in UTF-8.",
+    "large": ": it is too large: 2.0 MB.",
+    "deep": ": it is not JSON.",
+    "folder": ": it is not a file.",
 }
 
 
@@ -77,8 +77,7 @@ def test_what_is_no_settings_file_is_put_aside_and_kept(qtbot: QtBot, folders: F
     memory = Memory(folders=folders)
     assert memory.value == Remembered()
     (note,) = memory.notes
-    assert str(folders.settings) in note and REASONS[kind] in note
-    assert note.endswith("It was put aside as settings-aside-1.json.")
+    assert note == f"The settings file {folders.settings} was put aside as settings-aside-1.json{REASONS[kind]}"
     aside = folders.config / "settings-aside-1.json"
     assert aside.is_dir() if content is None else aside.read_bytes() == content
     memory.update(theme="dark")
@@ -107,7 +106,7 @@ def test_settings_that_cannot_be_put_aside_are_never_written_over(
     memory = Memory(folders=folders)
     memory.update(theme="dark")
     memory.close()
-    assert memory.notes[0].endswith("It stays as it is, and no setting is kept.")
+    assert memory.notes[0].endswith(" stays as it is, and no setting is kept: it is not JSON.")
     assert folders.settings.read_text() == "not mine" and memory.value.theme == "dark"
 
 

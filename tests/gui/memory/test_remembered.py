@@ -68,5 +68,5 @@ def test_fields_of_another_version_are_ignored() -> None:
     ["", "{", "[]", "null", "3", "{}", '"dark"', '{"theme": "dark"}', '{"qkvista_settings": 2}', "[" * 100_000],
 )
 def test_what_is_no_settings_file_is_refused_with_a_sentence(text: str) -> None:
-    with pytest.raises(ValueError, match=r"^It .{1,80}\.$"):
+    with pytest.raises(ValueError, match=r"^it .{1,80}\.$"):
         Remembered.from_json(text)
