@@ -15,6 +15,7 @@ from gui.access.sizing import Sizing
 from gui.actions import actions, add_actions
 from gui.attention.own.asking import OwnAsking, is_own
 from gui.commands.commands import Commands
+from gui.exporting.exporting import Exporting
 from gui.library import is_repeat
 from gui.memory.keeping import Keeping
 from gui.memory.last import last_scene
@@ -47,6 +48,7 @@ class App(QObject):
         self.own = OwnAsking(self.store, self.window.own, self.window.messages, self.window.context, self)
         self.guide = Guide(self.window, self.memory)
         self.keeping = Keeping(self.memory, self.store, self.opening, self.window)
+        self.exporting = Exporting(self.window)
         self.sizing = Sizing(self.window, self.memory)
         self._started = self._closed = False
         self._erred: Scene | None = None  # the scene at which the error was said that is shown
@@ -57,6 +59,7 @@ class App(QObject):
         add_actions(self.window, self.commands.actions())
         add_actions(self.window, self.guide.actions())
         add_actions(self.window, self.keeping.actions())
+        add_actions(self.window, self.exporting.actions())
         add_actions(self.window, self.sizing.actions())
         self.window.show_scene(self.store.scene)
         self.showing.refresh()
@@ -65,7 +68,10 @@ class App(QObject):
         window, showing, messages = self.window, self.showing, self.window.messages
         self.store.changed.connect(self._scene_changed)
         showing.viewed.connect(window.show_view)
+        messages.shown.connect(self._date_error)
         showing.viewed.connect(self._outdate_error)
+        showing.viewed.connect(self.exporting.show_view)
+        showing.emptied.connect(self.exporting.show_empty)
         showing.detailed.connect(window.show_detail)
         showing.emptied.connect(window.show_empty)
         showing.settledChanged.connect(window.settledChanged)
@@ -112,6 +118,7 @@ class App(QObject):
             QApplication.styleHints().colorSchemeChanged.disconnect(self._desktop_theme_changed)
             self.opening.close()
             self.own.close()
+            self.exporting.close()
             self.showing.close()
             if self._plots.is_alive():
                 self._plots.join()
@@ -131,6 +138,11 @@ class App(QObject):
         if isinstance(application, QApplication):
             application.setPalette(chosen.palette())
         self.window.apply_theme(chosen)
+
+    def _date_error(self, kind: str) -> None:
+        """Whoever said it."""
+        if kind == "error":
+            self._erred = self.store.scene
 
     def _outdate_error(self, view: Shown) -> None:
         """An error stands until another scene is shown."""

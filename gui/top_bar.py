@@ -1,4 +1,4 @@
-"""The top bar: name, workspaces, undo and redo, commands, colours of the maps, light or dark, the menu."""
+"""The top bar: name, workspaces, undo and redo, commands, colours of the maps, light or dark, the menu, export."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from engine.scene import COLOURS, Scene
 from gui.actions import PAINTS, WORKSPACES, with_keys
 from gui.buttons import HEIGHT, RING, Button, IconButton, square
 from gui.commands.button import CommandButton
+from gui.exporting.button import ExportButton
 from gui.icons import draw_icon
 from gui.menu import SWATCH, Menu, Row, swatch
 from gui.shell import BAR, NAME, paint_name
@@ -40,12 +41,13 @@ class TopBar(QWidget):
         self.colours = Colours(store, self)
         self.light = IconButton("moon", "Dark", self, 14)
         self.commands, self.more = CommandButton(self), IconButton("menu", "Menu", self, 15)
+        self.export = ExportButton(self)
         for button, name in ((self.undo, "undo"), (self.redo, "redo")):
             button.setObjectName(name)
             button.setToolTip(with_keys(button.accessibleName(), name))
         self.light.setObjectName("theme")
         self.more.setObjectName("menu")
-        self.parts = (self.commands, self.undo, self.redo, self.colours, self.light, self.more)
+        self.parts = (self.commands, self.undo, self.redo, self.colours, self.light, self.more, self.export)
         self.workspaces.chosen.connect(lambda name: store.update(workspace=name))
         self.undo.clicked.connect(store.undo)
         self.redo.clicked.connect(store.redo)
@@ -79,7 +81,7 @@ class TopBar(QWidget):
         layout.addStretch(1)
         for part in self.parts:
             layout.addWidget(part)
-            if part in (self.commands, self.redo):
+            if part in (self.commands, self.redo, self.more):
                 layout.addSpacing(2 * RING + 1)
 
     def _turn_light(self) -> None:

@@ -49,6 +49,7 @@ class RelayEngine(QPaintEngine):
     def __init__(self, target: QPainter, ratio: float) -> None:
         super().__init__(QPaintEngine.PaintEngineFeature.AllFeatures)
         self.error: Exception | None = None
+        self.texts: list[tuple[str, float]] = []  # all that was drawn, and how wide, in the order of the target's file
         self._target, self._ratio = target, ratio
         self._transform = QTransform()
         self._clip: QPainterPath | None = None
@@ -159,6 +160,7 @@ class RelayEngine(QPaintEngine):
         if self._ready(box):
             self._target.setFont(file_font(item.font()))
             self._target.drawText(at, item.text())
+            self.texts.append((item.text(), item.width()))
 
     def _draw_image(self, into: QRectF, image: QImage, part: QRectF) -> None:
         """The part of the image alone: a writer may take all of it."""

@@ -60,11 +60,12 @@ class Page(QWidget):
     It goes the way of the window: a Store, the workspace's Room, and the Producer that makes what the room shows.
     """
 
-    def __init__(self, scene: Scene, capture: Capture | None, size: QSize) -> None:
+    def __init__(self, scene: Scene, capture: Capture | None, size: QSize, pinned: Capture | None = None) -> None:
         super().__init__()
         self.store = Store(scene, self)
         self.view: Any = None
         self._capture = capture
+        self._pinned = None if pinned is None else lambda: pinned
         self._producer = Producer()
         self.title = Title(self.store, title_of(scene, capture))
         self.room = make_room(scene.workspace, self.store)
@@ -121,7 +122,7 @@ class Page(QWidget):
         self.close()
 
     def _sizes(self) -> Sizes:
-        return Sizes(self.store.canvas, self.store.thumbnail)
+        return Sizes(self.store.canvas, self.store.thumbnail, self.store.beside)
 
     def _produce(self, sizes: Sizes, cancelled: Cancelled) -> bool:
         whole = False
@@ -132,7 +133,7 @@ class Page(QWidget):
             if isinstance(made, Part):
                 self._show(made)
 
-        self._producer.produce(self.store.scene, self._capture, sizes, cancelled, take)
+        self._producer.produce(self.store.scene, self._capture, sizes, cancelled, take, self._pinned)
         return whole
 
     def _show(self, part: Part) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from html import escape
+from collections.abc import Sequence
+from html import escape, unescape
 from typing import Any, Final
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QRect, QSize, QSizeF
@@ -39,8 +40,8 @@ def svg_of(sheet: Sheet, title: str, scene: str = "") -> bytes:
     generator.setTitle(title)
     generator.setDescription("Made with QKVista")
     with QPainter(generator) as painter:
-        _paint(sheet, painter)
-    text = bytes(buffer.data().data()).decode("utf-8")
+        drawn = _paint(sheet, painter)
+    text = _as_wide(bytes(buffer.data().data()).decode("utf-8"), drawn)
     for family, families in FAMILIES.items():
         text = text.replace(f'font-family="{family}"', f"font-family={families}")
     size = f'width="{sheet.size.width()}" height="{sheet.size.height()}"'
@@ -72,7 +73,29 @@ def pdf_of(sheet: Sheet, title: str, scene: str = "") -> bytes:
     return bytes(buffer.data().data())
 
 
-def _paint(sheet: Sheet, painter: QPainter) -> None:
+def _as_wide(svg: str, drawn: Sequence[tuple[str, float]]) -> str:
+    """Texts as wide as on screen, also where another font stands in: else they would run into each other.
+
+    A text that the generator wrote in pieces keeps the widths that its fonts have.
+    """
+    texts, rest = iter(drawn), ""
+
+    def widen(match: re.Match[str]) -> str:
+        nonlocal rest
+        words = unescape(match[2])
+        if rest:  # the next piece
+            rest = rest[len(words) :]
+            return match[0]
+        whole, width = next(texts)
+        rest = whole[len(words) :]
+        fits = words == whole and words.strip()
+        length = f' textLength="{width:.4g}" lengthAdjust="spacingAndGlyphs"' if fits else ""
+        return f"<text{length}{match[1]}>{match[2]}</text>"
+
+    return re.sub(r"<text([^>]*)>(.*?)</text>", widen, svg, flags=re.DOTALL)
+
+
+def _paint(sheet: Sheet, painter: QPainter) -> list[tuple[str, float]]:
     relay = Relay(painter, sheet.size, sheet.ratio)
     views = [view for part in sheet.parts for view in part.findChildren(QGraphicsView)]
     plotted: list[Any] = [item for view in views for item in view.items() if hasattr(item, "setExportMode")]
@@ -86,3 +109,4 @@ def _paint(sheet: Sheet, painter: QPainter) -> None:
             item.setExportMode(False)
     if relay.engine.error is not None:
         raise relay.engine.error
+    return relay.engine.texts

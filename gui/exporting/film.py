@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QSize, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Signal
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QAbstractScrollArea, QSplitter, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QSplitter, QWidget
 
 from engine.capture import Capture
 from engine.scene import Scene
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from gui.window import Window
 
 PER_SECOND: Final = 8.0
+Layout = tuple[list[list[int]], list[int]]
 POLL: Final = 0.05  # s between two looks whether it was cancelled
 
 
@@ -39,6 +40,7 @@ class Film(QObject):
         super().__init__()
         self._window, self._scene, self._capture, self._steps = window, scene, capture, steps
         self._page: Page | None = None
+        self._layout: Layout = ([], [])
         self._painted: SimpleQueue[QImage | Exception] = SimpleQueue()
         self._made.connect(self._paint)
 
@@ -49,7 +51,7 @@ class Film(QObject):
         start = replace(self._scene, step=self._steps[0])
         page = self._page = Page(start, self._capture, QSize(room.width(), high))
         page.room.set_compact(self._window.height() < COMPACT_BELOW)
-        follow(page.room, room)
+        self._layout = layout_of(room)
 
     def data(self, tell: Tell, cancelled: Cancelled) -> bytes:
         """The GIF; for the thread."""
@@ -92,17 +94,22 @@ class Film(QObject):
             return
         try:
             self._page.show_parts(step, parts)
+            QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+            lay_out(self._page.room, self._layout)
             self._painted.put(self._page.sheet.image(1 / self._page.devicePixelRatioF()))
         except Exception as error:  # which the thread would wait for in vain
             self._painted.put(error)
 
 
-def follow(room: QWidget, other: QWidget) -> None:
-    """Lay a room out as another of its kind: where its splitters stand, and how far it is scrolled."""
-    kinds: tuple[Any, ...] = (QSplitter, QAbstractScrollArea)
-    for kind in kinds:
-        for own, its in zip(room.findChildren(kind), other.findChildren(kind), strict=True):
-            if kind is QSplitter:
-                own.setSizes(its.sizes())
-            else:
-                own.verticalScrollBar().setValue(its.verticalScrollBar().value())
+def layout_of(room: QWidget) -> Layout:
+    """Where a room's splitters stand, and how far it is scrolled."""
+    sizes = [splitter.sizes() for splitter in room.findChildren(QSplitter)]
+    return sizes, [area.verticalScrollBar().value() for area in room.findChildren(QAbstractScrollArea)]
+
+
+def lay_out(room: QWidget, layout: Layout) -> None:
+    """Lay a room out as another of its kind was."""
+    for splitter, sizes in zip(room.findChildren(QSplitter), layout[0], strict=True):
+        splitter.setSizes(sizes)
+    for area, top in zip(room.findChildren(QAbstractScrollArea), layout[1], strict=True):
+        area.verticalScrollBar().setValue(top)

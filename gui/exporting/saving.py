@@ -71,7 +71,7 @@ class Saving(QObject):
         dialog.selectFile(name)
         dialog.fileSelected.connect(lambda path: self._chosen(Path(path), suffix, then))
         dialog.finished.connect(self._answered)
-        dialog.open()
+        dialog.show()
 
     def write(self, work: Work, path: Path, again: Callable[[], object]) -> None:
         """Make the file. Where it cannot be there, `again` asks for another place."""
