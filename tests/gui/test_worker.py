@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
+from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
 from gui.worker import Cancelled, Emit, Job, Worker
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_only_the_newest_of_many_requests_arrives(qtbot: QtBot) -> None:
@@ -69,3 +74,36 @@ def test_close_cancels_the_running_job_and_ends_the_thread(qtbot: QtBot) -> None
     assert started.wait(5)
     worker.close()
     assert not [thread for thread in threading.enumerate() if thread.name == "qkvista-worker"]
+
+
+GONE = """
+import threading
+from PySide6.QtCore import QCoreApplication, QObject
+from shiboken6 import delete
+from gui.worker import Worker
+
+application = QCoreApplication([])
+for _ in range(40):
+    parent, started = QObject(), threading.Event()
+    worker = Worker(parent)
+
+    def job(cancelled, emit):
+        started.set()
+        while not cancelled():
+            emit(1)
+
+    worker.submit(job)
+    assert started.wait(20)
+    application.processEvents()
+    delete(parent)
+for thread in threading.enumerate():
+    if thread.name == "qkvista-worker":
+        thread.join(20)
+        assert not thread.is_alive()
+print("alive")
+"""
+
+
+def test_a_worker_that_goes_with_its_parent_while_its_job_sends_takes_nothing_with_it() -> None:
+    done = subprocess.run([sys.executable, "-c", GONE], capture_output=True, text=True, timeout=120, cwd=ROOT)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "alive\n", "")
