@@ -29,10 +29,11 @@ AFTER_TITLE: Final = 2  # px to the pin
 class MapPane(Pane):
     """Passes views on to its parts. A window below 800 px of height leaves the title out.
 
-    `title` says what the map is; another map may take the place of the heatmap (`put_in_place`).
+    `title` says what the map is; another map may take the place of the heatmap (`put_in_place`). Without `pinning`
+    there is no pin: nothing beside it could show another view.
     """
 
-    def __init__(self, store: Store, parent: QWidget | None = None) -> None:
+    def __init__(self, store: Store, parent: QWidget | None = None, pinning: bool = True) -> None:
         super().__init__(store, "mapPane", TITLE, parent)
         self.pin = IconButton("pin", "Pin this view", self)
         self.stages = StageSwitch(store, self)
@@ -40,6 +41,7 @@ class MapPane(Pane):
         self.title = TITLE
         self._titled = True
         self._other: QWidget | None = None
+        self.pin.setVisible(pinning)
         self.pin.setObjectName("pinButton")
         self.pin.setToolTip("Pin this view, to look at others beside it (Ctrl+D)")
         self.pin.clicked.connect(self.pin_view)
@@ -98,14 +100,14 @@ class MapPane(Pane):
 
     def _place(self) -> None:
         """The title, the pin behind it, and the stages at the right; without a title the pin and the stages."""
-        top, pin = PADDING[0] - RING, self.pin.sizeHint().width()
+        top, pin = PADDING[0] - RING, 0 if self.pin.isHidden() else self.pin.sizeHint().width()
         room = self.width() - 2 * (PADDING[1] - RING) - pin
         title = text_width(self.title, font("pane_title")) + AFTER_TITLE
         self._titled = (not self.compact or self.title != TITLE) and self._fits(room - title)
         if not self._titled:
             self.stages.fit(room)
         size = self.stages.sizeHint()
-        left = PADDING[1] - RING + (title if self._titled else (ICON - HEAD) // 2)
+        left = PADDING[1] - RING + (title if self._titled else (ICON - HEAD) // 2 * bool(pin))
         self.pin.move(left, top)
         right = self.width() - PADDING[1] - size.width() + RING
         self.stages.setGeometry(

@@ -25,7 +25,7 @@ def chips(store: Store) -> Body:
 
 def attention_map(store: Store) -> Body:
     """The map with its stages."""
-    return Body(store, (Row(MAP, (MapPane(store),)),))
+    return Body(store, (Row(MAP, (MapPane(store, pinning=False),)),))
 
 
 def bars(store: Store) -> Body:
@@ -45,7 +45,7 @@ def scale(store: Store) -> Body:
 
 def cell(store: Store) -> Body:
     """The map, and the arithmetic of one of its cells."""
-    return Body(store, (Row(300, (MapPane(store), CellPane(store)), (1, 1)),))
+    return Body(store, (Row(300, (MapPane(store, pinning=False), CellPane(store)), (1, 1)),))
 
 
 def heads(store: Store) -> Body:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.flash.hardware.growing import GrowthDetail
 from engine.learn.records import Live
@@ -24,7 +24,10 @@ KEPT: Final = ("theme", "colours")  # what a live part takes from the window's s
 
 @dataclass(frozen=True)
 class Row:
-    """Widgets side by side, with their shares of the width, and how high they are in pixels."""
+    """Widgets side by side, with their shares of the width, and how high they are in pixels.
+
+    Height 0 is for what is as high as it needs just now; then the highest row gives and takes.
+    """
 
     height: int
     widgets: tuple[Any, ...]
@@ -49,10 +52,11 @@ class Body(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         self._holders = [_beside(row) for row in rows]
-        for index, holder in enumerate(self._holders):
-            if index:
+        for index, (holder, row) in enumerate(zip(self._holders, rows, strict=True)):
+            if index and row.height:
                 layout.addWidget(hairline())
             layout.addWidget(holder)
+        self.stretch(0)
         self.start: Scene = store.scene
 
     def stretch(self, more: int) -> None:
@@ -60,8 +64,10 @@ class Body(QWidget):
         high = [max(row.height - FIXED, 0) for row in self.rows]
         given = [more * own // (sum(high) or 1) for own in high]
         given[high.index(max(high))] += more - sum(given)
-        for holder, row, extra in zip(self._holders, self.rows, given, strict=True):
-            holder.setFixedHeight(row.height + extra)
+        gives = high.index(max(high)) if any(not row.height for row in self.rows) else -1
+        for index, (holder, row, extra) in enumerate(zip(self._holders, self.rows, given, strict=True)):
+            if row.height and index != gives:
+                holder.setFixedHeight(row.height + extra)
 
     @property
     def settled(self) -> bool:
@@ -142,7 +148,8 @@ def _dressed(scene: Scene, looks: Scene) -> Scene:
 
 def _beside(row: Row) -> QWidget:
     holder = QWidget()
-    holder.setFixedHeight(row.height)
+    if not row.height:
+        holder.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
     layout = QHBoxLayout(holder)
     layout.setContentsMargins(0, 0, 0, 0)
     layout.setSpacing(0)

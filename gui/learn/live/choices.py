@@ -12,6 +12,7 @@ from engine.scene import Scene
 from engine.variants import CATALOGUE, Variant, names_of
 from gui.attention.map.pane import MapPane
 from gui.attention.strip.strip import TokenStrip
+from gui.attention.variants.bar import VariantBar
 from gui.attention.variants.choices import alone, joined, refusal, search, without
 from gui.attention.variants.list import VariantList
 from gui.buttons import RING, words_font
@@ -121,12 +122,15 @@ class CataloguePane(QWidget):
 
 
 def mask(store: Store) -> Body:
-    """The map under a mask."""
-    return Body(store, (Row(48, (MaskSwitch(store),)), Row(400, (MapPane(store),))))
+    """The map under a mask, with its numbers."""
+    return Body(
+        store, (Row(48, (MaskSwitch(store),)), Row(0, (VariantBar(store),)), Row(400, (MapPane(store, pinning=False),)))
+    )
 
 
 def catalogue(store: Store) -> Body:
-    """Every variant, and what it makes of the head."""
+    """Every variant, the numbers of those that are on, and what they make of the head."""
     strip = TokenStrip(store)
     strip.set_compact(True)
-    return Body(store, (Row(116, (strip,)), Row(400, (CataloguePane(store), MapPane(store)), (1, 1))))
+    below = Row(400, (CataloguePane(store), MapPane(store, pinning=False)), (1, 1))
+    return Body(store, (Row(116, (strip,)), Row(0, (VariantBar(store),)), below))

@@ -19,6 +19,8 @@ from engine.learn import CHAPTERS
 from engine.learn.growth import flash_bytes, map_bytes
 from engine.learn.pseudocode import LINES
 from engine.learn.records import Live
+from gui.attention.map.pane import MapPane
+from gui.attention.variants.bar import VariantBar
 from gui.learn.live.choices import CataloguePane
 from gui.learn.live.code.pane import CodePane
 from gui.learn.live.code.picture import shape_of
@@ -164,7 +166,7 @@ def test_a_mask_is_chosen_over_the_map(body: Body, room: LearnRoom, qtbot: QtBot
     made.panes[0].segments.choose("window")
     settle(room, qtbot)
     assert made.store.scene.variant == "window" and made.panes[0].segments.value == "window"
-    values = made.panes[1].heatmap.values()
+    values = made.findChild(MapPane).heatmap.values()
     assert values[0, -1] == 0 and values[-1, 0] == 0 and values[-1, -1] > 0
 
 
@@ -178,6 +180,30 @@ def test_the_catalogue_puts_a_variant_on_by_keys(body: Body, room: LearnRoom, qt
     settle(room, qtbot)
     assert made.store.scene.variant == wanted != "as-trained"
     assert pane.list.highlighted().idea.split(".")[0] in pane.accessibleDescription()
+
+
+@pytest.mark.parametrize("kind", ["catalogue", "mask"])
+def test_the_numbers_of_a_variant_are_those_of_the_apps_own_bar_and_change_the_map(
+    body: Body, room: LearnRoom, qtbot: QtBot, kind: str
+) -> None:
+    made = body(kind)
+    bar, shown, tall = made.findChild(VariantBar), made.findChild(MapPane), made.height()
+    assert not bar.isVisible() and not shown.pin.isVisible()
+    high = shown.height()
+    made.store.update(variant="window")
+    settle(room, qtbot)
+    assert bar.isVisible() and shown.height() < high and made.height() == tall
+    before = (shown.heatmap.values() > 0).sum()
+    (field,) = bar.parts[0].fields
+    field.selectAll()
+    QTest.keyClicks(field, "2")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    settle(room, qtbot)
+    assert made.store.scene.parameters == {"window.width": 2}
+    assert (shown.heatmap.values() > 0).sum() < before, "a narrower window"
+    QTest.mouseClick(bar.trained, Qt.MouseButton.LeftButton)
+    settle(room, qtbot)
+    assert not bar.isVisible() and shown.height() == high and made.store.scene.variant == "as-trained"
 
 
 def test_memory_grows_with_the_square_against_the_length(body: Body) -> None:
