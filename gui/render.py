@@ -51,7 +51,7 @@ def _drawn(wanted: Wanted, interrupted: Cancelled) -> bytes:
     application = QApplication.instance() or QApplication(["qkvista"])
     assert isinstance(application, QApplication)
     dress(application, wanted.scene.theme)
-    page = Page(wanted.scene, wanted.capture, QSize(*wanted.size))
+    page = Page(wanted.scene, wanted.capture, QSize(*wanted.size), wanted.pinned)
     try:
         _settle(page, interrupted)
         if wanted.kind == ".gif":

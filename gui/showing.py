@@ -9,6 +9,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from engine.compare.pinned import pinned_in
 from engine.models import ModelError
 from engine.scene import Scene
 from gui.library import Library, is_repeat, reading_of
@@ -205,13 +206,6 @@ def _needs_none(scene: Scene) -> bool:
     """Whether the scene is a shape alone, without a text, or a chapter of Learn with its examples."""
     own = scene.live == "own" and (scene.source or scene.text.strip())
     return (scene.workspace == "learn" and not own) or (scene.workspace == "flash" and scene.shape is not None)
-
-
-def pinned_in(scene: Scene) -> Scene | None:
-    """What a scene of the Attention workspace is compared with, as a scene of its own."""
-    if scene.pinned is None or scene.workspace != "attention":
-        return None
-    return replace(scene, pinned=None, **scene.pinned.choices())
 
 
 def _but_whole(emit: Emit, made: object) -> None:

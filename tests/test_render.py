@@ -222,3 +222,10 @@ def test_ctrl_c_leaves_no_half_file(tmp_path: Path) -> None:
     run.send_signal(signal.SIGINT)
     assert (run.communicate(timeout=60), run.returncode) == (("", ""), 130)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_comparison_is_drawn_with_both_views(tmp_path: Path) -> None:
+    scene = ROOT / "resources" / "scenes" / "compare.json"
+    root = ET.fromstring(drawn(tmp_path / "f.svg", "--scene", str(scene)))
+    said = {element.text for element in root.iter("{http://www.w3.org/2000/svg}text")}
+    assert {"Pinned", "L0 H4, as trained, MiniLM-L6-v2", "muddy", "watched"} <= said

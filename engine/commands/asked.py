@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from engine.capture import Capture
 from engine.commands.sources import capture_of
+from engine.compare.pinned import pinned_in
 from engine.examples import GALLERY, Example
 from engine.files import is_capture, read_text
 from engine.models import MODELS, open_model
@@ -92,6 +93,14 @@ def read(chosen: Namespace, scene: Scene) -> tuple[Scene, Capture | None]:
         capture = capture_of(_source(scene, chosen, None if example is None else example.path))
     fresh = chosen.scene is None or chosen.text is not None or chosen.file is not None
     return (replace(scene, query=_query(scene, capture)) if fresh else scene), capture
+
+
+def read_pinned(chosen: Namespace, scene: Scene) -> Capture | None:
+    """The capture of what the scene is compared with."""
+    beside = pinned_in(scene)
+    if beside is None:
+        return None
+    return read(Namespace(**vars(chosen) | {"text": None, "file": None, "model": None}), beside)[1]
 
 
 def _source(scene: Scene, chosen: Namespace, file: Path | None) -> Namespace:

@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.arguments import Parser, out_file
 from engine.capture import Capture
-from engine.commands.asked import VIEWS, read, refuse, scene_of
+from engine.commands.asked import VIEWS, read, read_pinned, refuse, scene_of
 from engine.commands.sources import FILE, add_layer, add_model, add_variant, say
 from engine.query import token_of
 from engine.scene import ALGORITHMS, DIRECTIONS, SORTINGS, Scene
@@ -30,6 +30,8 @@ SIZES: Final = {".gif": SMALLEST}
 class Wanted:
     """A file to draw. `capture` is None for a shape without numbers; `last`: the steps are played to the end.
 
+    `pinned` is the capture of what the scene is compared with, None where nothing is pinned.
+
     A GIF shows every step, or every one of `every` steps, or at most `frames` of them, `fps` a second.
     """
 
@@ -42,6 +44,7 @@ class Wanted:
     every: int | None = None
     frames: int | None = None
     fps: float = 8.0
+    pinned: Capture | None = None
 
     @property
     def kind(self) -> str:
@@ -60,6 +63,7 @@ def wanted(arguments: Sequence[str]) -> Wanted:
         if capture is not None and chosen.query is not None:
             query, notes = token_of(capture, chosen.query)
             scene = replace(scene, query=query, key=None)
+        pinned = read_pinned(chosen, scene)
     except ValueError as error:  # a CaptureError, a FileError or a ModelError too
         parser.error(str(error))
     if capture is not None:
@@ -75,6 +79,7 @@ def wanted(arguments: Sequence[str]) -> Wanted:
         every=chosen.every,
         frames=chosen.frames,
         fps=chosen.fps or 8.0,
+        pinned=pinned,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -44,3 +44,10 @@ class Pinned:
 def pin(scene: Scene) -> Pinned:
     """What makes the map of a scene."""
     return Pinned(**{field.name: getattr(scene, field.name) for field in fields(Pinned)})
+
+
+def pinned_in(scene: Scene) -> Scene | None:
+    """What a scene of the Attention workspace is compared with, as a scene of its own; elsewhere nothing is."""
+    if scene.pinned is None or scene.workspace != "attention":
+        return None
+    return replace(scene, pinned=None, **scene.pinned.choices())

@@ -80,6 +80,7 @@ def test_nothing_matches_where_nothing_is_alike() -> None:
 
 def test_special_tokens_match_special_tokens_alone() -> None:
     assert align(axis(["[CLS]"], specials=True), axis([], specials=True)).there.tolist() == [0, -1, 1]
+    assert align(axis(["[SEP]"]), axis([], specials=True)).matched == 0, "a word that only looks like one"
 
 
 def test_hidden_tokens_stand_for_each_other_in_the_same_text_alone() -> None:

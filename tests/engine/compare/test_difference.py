@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.capture import Capture
+from engine.capture import Capture, Layer, Token
 from engine.compare import compared as module
 from engine.compare import difference
 from engine.compare.compared import Compared, compared_of
@@ -181,3 +181,27 @@ def test_what_was_cancelled_goes_on_where_it_stopped(muddy: Capture, monkeypatch
     assert anew.difference is not None
     assert (again.difference.map.values == anew.difference.map.values).all()
     assert resumed < asked[0]
+
+
+def test_words_far_apart_are_computed_by_their_own_rows() -> None:
+    far = made(["the", *"abcdefghijklmnopqrst", "river"])
+    scene = Scene(source="far.safetensors", layer=0, head=0, variant="alibi", comparison="difference")
+    scene = replace(scene, pinned=pin(replace(scene, source="near.safetensors", head=1)))
+    near = made(["the", "river"])
+    for now, was, matched in ((far, near, (0, 21)), (near, far, (0, 1))):
+        found = compared(scene, now, was).difference
+        assert found is not None
+        a, b = dense(scene, now), dense(replace(scene, head=1), was)
+        there = (0, 1) if now is far else (0, 21)
+        for i, j in np.ndindex(2, 2):
+            cell = found.map.values[matched[i], matched[j]]
+            assert cell == pytest.approx(a[matched[i], matched[j]] - b[there[i], there[j]], abs=1e-6)
+        assert found.map.visible.sum() == 4
+
+
+def made(words: list[str]) -> Capture:
+    """Words, a token each, with random numbers, under no mask."""
+    random = np.random.default_rng(len(words))
+    tokens = tuple(Token(i, word, word, i, i + 1, False, i) for i, word in enumerate(words))
+    q, k, v = (random.standard_normal((2, len(words), 8)).astype(np.float32) for _ in range(3))
+    return Capture("x", "", "Made", tokens, (Layer(q, k, v, 0.3, "none"),), 1, "float32", 512)
