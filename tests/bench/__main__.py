@@ -85,10 +85,15 @@ def rooms() -> None:
     found = stamps("heads", "tests.bench.rooms")
     step("Heads, 30 x 9 maps: a step of the filter", found, "filter", FRAME)
     step("Heads, 30 x 9 maps: the head under the pointer", found, "hover", FRAME)
+    slider = stamps("drag-32")["step"]  # the same frame where it is smallest: what of it is the length of the text
     for tokens in (2048, 8192):
         found = stamps(f"long-{tokens}", "tests.bench.rooms")
-        step(f"first frame of a head at {tokens:,} tokens", found, "first", 100)
-        step(f"pan and zoom at {tokens:,} tokens", found, "move", FRAME)
+        for title, word, goal in (
+            (f"first frame of a head at {tokens:,} tokens", "first", 100),
+            (f"pan and zoom at {tokens:,} tokens", "move", FRAME),
+        ):
+            step(title, found, word, goal)
+            report(f"{title} / slider step at 32 tokens", found[word] / slider, float("nan"), f"{slider:.1f} ms")
 
 
 def step(title: str, found: dict[str, float], word: str, goal: float) -> None:

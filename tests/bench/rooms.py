@@ -108,14 +108,39 @@ def long(tokens: int) -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "bench.safetensors"
-        subprocess.run([sys.executable, "-m", "tests.bench.start", f"capture-{tokens}", str(path)], check=True)
-        with opened(Scene(source=str(path), layer=0, head=4, query=8)) as (main, timed):
-            first = [timed(lambda head=head: main.store.update(head=head)) for head in (5, 6, 7, 8, 9)]  # type: ignore[misc]
+        random_capture(tokens, path)
+        with opened(Scene(source=str(path), model="smollm2", layer=0, head=4, query=8)) as (main, timed):
+            first = [timed(lambda head=head: main.store.update(head=head)) for head in (5, 6, 7, 8, 0)]  # type: ignore[misc]
             place = [(n * 20, n * 20, tokens // 4, tokens // 4) for n in range(STEPS // 2)]
             place += [(100, 100, tokens // 4 - 9 * n, tokens // 4 - 9 * n) for n in range(1, STEPS // 2)]
             moved = [timed(lambda at=at: main.store.update(viewport=at)) for at in place]  # type: ignore[misc]
     tell("first", first)
     tell("move", moved)
+
+
+def random_capture(tokens: int, path: Path) -> None:
+    """Two layers of the shapes of SmolLM2 with random numbers in them: what a head costs depends on no more of it."""
+    import numpy as np
+
+    from engine.capture import Capture, Layer, Token
+    from engine.models import MODELS
+    from engine.rotation import Rotation
+
+    info, random = MODELS["smollm2"], np.random.default_rng(0)
+
+    def numbers(heads: int) -> Any:
+        return random.standard_normal((heads, tokens, info.head_dim), np.float32).astype(info.dtype)
+
+    def layer() -> Layer:
+        q, k, v = numbers(info.heads), numbers(info.kv_heads), numbers(info.kv_heads)
+        return Layer(q, k, v, info.head_dim**-0.5, "causal", Rotation(base=1e5))
+
+    text = " ".join(f"w{number % 1000:03}" for number in range(tokens))
+    read = tuple(
+        Token(n, text[5 * n : 5 * n + 4], text[5 * n : 5 * n + 4], 5 * n, 5 * n + 4, False, n) for n in range(tokens)
+    )
+    title = f"Random numbers in the shapes of {info.title}"
+    Capture(text, info.name, title, read, (layer(), layer()), len(text), info.dtype, info.limit).save(path)
 
 
 if __name__ == "__main__":
