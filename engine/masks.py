@@ -156,7 +156,28 @@ def keep(tensor: Array) -> Mask:
         part = cells[:, :, rows if cells.shape[2] > 1 else slice(1), columns if cells.shape[3] > 1 else slice(1)]
         return kind(some=bool(xp.any(part)), every=bool(xp.all(part)))
 
-    return Mask(lambda *index: pick(cells, *index), tile)
+    def see(*index: Array) -> Array:
+        return pick(cells, *index)
+
+    if 1 in cells.shape[2:] and isinstance(tensor, np.ndarray):
+        return holding(see, _along(cells))
+    return Mask(see, tile)
+
+
+def _along(cells: Array) -> Holds:
+    """Tiles of (B, H, 1, Nk) or (B, H, Nq, 1) booleans, from how many there are before each token."""
+    by_query = cells.shape[3] == 1
+    line = cells[..., 0] if by_query else cells[..., 0, :]
+    before = [np.concatenate(([0], np.cumsum(x))) for x in (line.any(axis=(0, 1)), line.all(axis=(0, 1)))]
+    tokens = line.shape[-1]
+
+    def holds(i0: Array, i1: Array, j0: Array, j1: Array) -> tuple[Array, Array]:
+        ends = (i0, i1) if by_query else (j0, j1)
+        start, stop = (np.minimum(end, tokens) for end in ends) if tokens > 1 else (0 * ends[0], 0 * ends[1] + 1)
+        some, every = (sums[stop] - sums[start] for sums in before)
+        return some > 0, (every == stop - start) & (stop > start)
+
+    return holds
 
 
 def bigbird(length: int, size: int, width: int = 3, ends: int = 1, random: int = 3, seed: int = 0) -> Mask:

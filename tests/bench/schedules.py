@@ -21,6 +21,9 @@ MASKS: dict[str, See | None] = {
     "sinks and window": masks.both(masks.causal(), masks.either(masks.sinks(4), masks.window(4096))),
     "dilated": masks.dilated(2048, 2),
     "dilated, all of the text": masks.dilated(LONG, 2),
+    "dilated, all of the text, causal": masks.both(masks.causal(), masks.dilated(LONG, 200)),
+    "window and global tokens": masks.either(masks.window(512), masks.global_tokens([0, 5000, 100_000])),
+    "kept keys": masks.keep(np.random.default_rng(0).random(LONG) < 0.5),
     "BigBird": masks.bigbird(LONG, 64),
     "300 documents": masks.both(masks.causal(), masks.document(np.arange(LONG) * 300 // LONG)),
 }

@@ -169,6 +169,17 @@ def test_axes_of_size_one_repeat_in_keep() -> None:
     assert picture(masks.keep(np.array([True, False])), 3, 2) == "x. x. x."
 
 
+@pytest.mark.parametrize("shape", [(9,), (9, 1), (1, 1), (2, 1, 1, 9), (2, 3, 9, 1), (9, 9)])
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+def test_keep_answers_for_every_tile_as_its_cells_do(shape: tuple[int, ...], share: float) -> None:
+    tensor = np.random.default_rng(3).random(shape) < share
+    mask, whole = masks.keep(tensor), np.broadcast_to(tensor, (2, 3, 9, 9) if len(shape) == 4 else (9, 9))
+    for i0, i1, j0, j1 in [(0, 9, 0, 9), *((i, i + 2, j, j + 3) for i in range(0, 7, 2) for j in range(0, 7, 3))]:
+        part = whole[..., i0:i1, j0:j1]
+        assert mask.tile(i0, i1, j0, j1) == ("full" if part.all() else "cut" if part.any() else "empty")
+    assert (mask.holds is None) == (shape == (9, 9))
+
+
 def test_keep_refuses_what_is_not_a_boolean_mask() -> None:
     with pytest.raises(ValueError, match="booleans"):
         masks.keep(np.zeros((2, 2)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import masks
-from engine.algebra import KINDS, See
+from engine.algebra import KINDS, Kind, See, kinds_of
+from engine.flash.plan import grid
 from engine.flash.plan.grid import Axis, clipped, filled, rectangles, runs_of, window_of
 from engine.flash.plan.schedules import schedule
 
@@ -29,6 +31,9 @@ LARGE: dict[str, See | None] = {
     "global": masks.either(masks.dilated(2048, 1), masks.global_tokens(range(64))),
     "bigbird": masks.bigbird(LONG, 128),
     "documents": masks.both(masks.causal(), masks.document(IDS)),
+    "window and global": masks.either(masks.window(512), masks.global_tokens([0, 5000, 100_000])),
+    "dilated everywhere, causal": masks.both(masks.causal(), masks.dilated(LONG, 200)),
+    "kept keys": masks.keep(np.random.default_rng(1).random(LONG) < 0.5),
     "chunk": masks.chunk(8192),
     "not": masks.negate(masks.window(2048)),
     "own": lambda b, h, q, k: k <= q,
@@ -99,6 +104,28 @@ def test_131072_tokens_take_little(name: str, choice: tuple[str, str]) -> None:
     tracemalloc.stop()
     assert sum(one.runs.start.size for one in s.timeline.passes) + s.boxes.size < 100_000
     assert peak < 12 * 2**20
+
+
+EVERY_TILE = ("dilated everywhere", "dilated everywhere, causal", "kept keys")  # none of a million is certain
+
+
+@pytest.mark.parametrize("name", [name for name in LARGE if name not in ("none", "own")])
+def test_a_mask_answers_for_many_tiles_in_few_questions(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mask is asked about arrays of rectangles, never about one: few questions, about no more than its edges need."""
+    mask, asked = LARGE[name], list[int]()
+    assert isinstance(mask, masks.Mask)
+
+    def counted(mask: masks.Mask, *edges: np.ndarray) -> np.ndarray:
+        asked.append(len(edges[0]))
+        kinds: np.ndarray = kinds_of(mask, *edges)
+        return kinds
+
+    def alone(*ranges: int) -> Kind:
+        raise AssertionError("asked about one tile")
+
+    monkeypatch.setattr(grid, "kinds_of", counted)
+    schedule(LONG, LONG, 128, block_q=128, block_k=128, mask=replace(mask, tile=alone)).tiles_visited  # noqa: B018
+    assert len(asked) < 150 and sum(asked) < (1_500_000 if name in EVERY_TILE else 100_000)
 
 
 def test_2048_tokens_in_small_tiles() -> None:
