@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from gui.access.speech import announce
 from gui.actions import Action
-from gui.buttons import ICON
+from gui.buttons import ICON, KEPT_REASONS
 from gui.commands.finding import find
 from gui.commands.list import FoundList
 from gui.drawing import put
 from gui.floating import Floating
 from gui.icons import draw_icon
-from gui.messages import announce
 from gui.theme import Theme, font
 
 WIDTH: Final = 560
@@ -115,6 +115,8 @@ class Palette(Floating):
             return super().eventFilter(watched, event)
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             return self._key(event)
+        if isinstance(event, QFocusEvent) and event.lostFocus() and event.reason() not in KEPT_REASONS:
+            self.hide()  # the keyboard has gone elsewhere
         return False
 
     def _key(self, event: QKeyEvent) -> bool:

@@ -9,13 +9,13 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
+from gui.access.speech import announce
 from gui.actions import WORKSPACES, Action
 from gui.buttons import IconButton, words_font
 from gui.commands.page import COLUMN, GAP, KeysPage
 from gui.commands.sections import Section, sections
 from gui.drawing import put, text_width
 from gui.floating import Floating
-from gui.messages import announce
 from gui.theme import Theme
 
 MARGIN: Final = 24

@@ -71,6 +71,16 @@ def test_the_colours_of_the_maps_are_chosen_and_shown(bar: TopBar, store: Store)
     assert seen.pixelColor(14, seen.height() // 2).rgb() == first
 
 
+def test_the_button_of_the_commands_names_its_keys_and_gives_way(bar: TopBar, qtbot: QtBot) -> None:
+    assert bar.commands.body().width() == 232
+    assert bar.commands.toolTip() == "Commands (Ctrl+K)"
+    least = bar.minimumSizeHint().width()
+    assert least < 960
+    bar.resize(least, 47)
+    qtbot.waitUntil(lambda: bar.commands.body().width() == bar.commands.body().height())
+    assert bar.commands.geometry().left() > bar.workspaces.geometry().right()
+
+
 def test_the_workspaces_are_tabs(bar: TopBar, store: Store) -> None:
     assert tuple(bar.workspaces.segments) == WORKSPACES
     assert bar.workspaces.value == store.scene.workspace

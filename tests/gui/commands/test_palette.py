@@ -131,6 +131,8 @@ def test_ctrl_k_closes_again_and_a_small_window_holds_it(one: Person) -> None:
     one.wait()
     assert one.window.rect().contains(palette.geometry())
     assert abs(palette.geometry().center().x() - 480) <= 1
+    one.widget("heatmap").setFocus()  # what else takes the keyboard closes it
+    assert not palette.isVisible() and one.widget("heatmap").hasFocus()
 
 
 def test_the_sheet_holds_every_key_of_the_table_and_copies_them(one: Person) -> None:

@@ -89,3 +89,8 @@ def test_heads_are_found_by_their_numbers(typed: str, found: list[tuple[int, int
 def test_nothing_says_what_there_is() -> None:
     assert nothing("9.9", MINILM) == "MiniLM-L6-v2 has layers 0 to 5 and heads 0 to 11."
     assert nothing("zzzz", MINILM) == "No command, chapter, example or variant has these letters."
+
+
+def test_a_model_that_is_not_installed_is_no_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gui.commands.places.installed", lambda model: False)
+    assert not any(place.sensible() for place in places(Store(Scene())) if place.id.startswith("model-"))
