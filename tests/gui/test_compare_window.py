@@ -81,8 +81,11 @@ def test_pinning_changing_subtracting_swapping_and_unpinning(qtbot: QtBot) -> No
 
         QTest.keyClick(driver.widget("heatmap"), Qt.Key.Key_Escape)
         assert store.scene.pinned is not None
-        driver.click(driver.widget("unpinButton"), driver.widget("unpinButton").rect())
+        driver.widget("unpinButton").setFocus()
+        driver.key(driver.widget("unpinButton"), Qt.Key.Key_Return)
         assert store.scene.pinned is None
+        assert driver.widget("pinButton").hasFocus(), "the keyboard is not lost"
+        assert driver.widget("heatmap").hover == (None, None)
         assert not driver.widget("compareBar").isVisible()
         assert not driver.widget("differenceMap").isVisible()
         assert driver.widget("heatmap").isVisible()

@@ -70,6 +70,8 @@ class Comparison:
 
     def show_scene(self, scene: Scene) -> None:
         """Follow at once: what is pinned, and which part of the maps is looked at. The maps come with their numbers."""
+        if scene.pinned is None and self.bar.isAncestorOf(self.bar.window().focusWidget() or self.bar.window()):
+            self.map.pin.setFocus()  # for the keyboard, where the next comparison begins
         self.bar.setVisible(scene.pinned is not None)
         if scene.pinned is None:
             self._shown = None
@@ -125,6 +127,8 @@ class Comparison:
         if way == self._way:
             return
         old, self._way = self._way, way
+        for shown in (self.map.heatmap, self.pane.map, self.difference):
+            shown.point_at((None, None))  # the pointer has not moved: what lies under it has
         if old != "beside" and way == "beside" and self._columns.isVisible():
             self._sizes, self._dragged = self._columns.sizes()[1:], False
         self.pane.setVisible(way == "beside")

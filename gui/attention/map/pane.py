@@ -72,12 +72,15 @@ class MapPane(Pane):
 
     def put_in_place(self, other: QWidget | None) -> None:
         """Show another map in place of the heatmap; None brings that back."""
-        if self._other is not None and self._other is not other:
-            self._other.hide()
+        before, after = self._other or self.heatmap, other or self.heatmap
         self._other = other
-        (self.heatmap if other is None else other).show()
-        self.heatmap.setVisible(other is None)
         self._place()
+        if after is not before:
+            focused = before.hasFocus()
+            after.show()
+            before.hide()
+            if focused:
+                after.setFocus()
 
     def show_empty(self) -> None:
         """There is no text."""
