@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 from uuid import uuid4
@@ -14,7 +15,7 @@ PART: Final = ".part"  # how the name of an unfinished file ends, which begins w
 def save_bytes(path: Path, data: bytes) -> None:
     """Write `data` to `path` so that no reader, and no crash, ever meets half of it. OSError if it cannot be done.
 
-    Where `path` is a link, what it leads to is written.
+    Where `path` is a link, what it leads to is written; who may read a file that is there may read the new one.
     """
     save_parts(path, (data,))
 
@@ -29,6 +30,8 @@ def save_parts(path: Path, parts: Iterable[bytes | memoryview]) -> None:
                 file.write(part)
             file.flush()
             os.fsync(file.fileno())
+        with suppress(OSError):  # there is no old file, or this disk knows no rights
+            os.chmod(temporary, path.stat().st_mode & 0o777)
         os.replace(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)

@@ -110,14 +110,16 @@ def test_settings_that_cannot_be_put_aside_are_never_written_over(
     assert folders.settings.read_text() == "not mine" and memory.value.theme == "dark"
 
 
-def test_a_link_stays_a_link(qtbot: QtBot, folders: Folders, tmp_path: Path) -> None:
+def test_a_link_stays_a_link_and_private_what_was_private(qtbot: QtBot, folders: Folders, tmp_path: Path) -> None:
     folders.config.mkdir(parents=True)
     real = tmp_path / "dotfiles.json"
     real.write_text(Remembered().to_json())
+    real.chmod(0o600)
     folders.settings.symlink_to(real)
     memory = Memory(folders=folders)
     memory.update(theme="dark")
     memory.close()
+    assert real.stat().st_mode & 0o777 == 0o600
     assert folders.settings.is_symlink() and Remembered.from_json(real.read_text()).theme == "dark"
 
 
