@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.scene import WORKSPACES, Scene
 from gui.actions import actions_now, key_words
-from tests.gui.commands.walking import CHANGED, owned, restore, seen, settle, table
+from tests.gui.commands.walking import CHANGED, differs, owned, restore, seen, settle, table, tidy
 from tests.gui.driving import Person, person
 
 FIRST = Scene(theme="light")
@@ -33,15 +33,17 @@ def run_all(one: Person, names: list[str], scenes: list[Scene]) -> set[str]:
         before = seen(one)
         table(one)[name].run()
         settle(one)
-        assert before != seen(one), f"{name} does nothing that can be seen"
+        differs(one, before, name)
         left.remove(name)
 
     for scene in scenes:
         restore(one, scene)
         while could := sensible():
             run(could[0])
+            tidy(one)
             while now := [name for name in sensible() if name not in could]:
                 run(now[0])
+                tidy(one)
             restore(one, scene)
     return set(left)
 
@@ -86,7 +88,7 @@ def test_commands_that_need_more(qtbot: QtBot) -> None:
         one.wait()
         assert now["task-hint"].sensible()
         now["task-hint"].run()
-        assert "Hint" in one.window.task.bar.accessibleName()
+        assert "Hint" in one.widget("taskBar").accessibleName()
         now["task-leave"].run()
         assert store.scene.task == "" and not now["task-hint"].sensible()
 

@@ -34,7 +34,7 @@ def commands_of(one: Person) -> Commands:
 
 def opened(one: Person) -> Palette:
     """The palette, opened by its keys."""
-    QTest.keyClick(QApplication.focusWidget(), Key.Key_K, CTRL)
+    QTest.keyClick(QApplication.focusWidget() or one.window, Key.Key_K, CTRL)
     found = commands_of(one).palette
     assert found is not None and found.isVisible() and found.field.hasFocus()
     return found
@@ -101,7 +101,9 @@ def test_the_pointer_highlights_a_click_takes_and_a_click_beside_closes(one: Per
     assert palette.isVisible()
     assert "Go to Flash" not in titles(palette)  # it would do nothing
     scene = one.window.store.scene
-    QTest.mouseClick(one.window.childAt(QPoint(60, 400)), LEFT)
+    beside = one.window.childAt(QPoint(60, 400))
+    assert beside is not None
+    QTest.mouseClick(beside, LEFT)
     assert not palette.isVisible() and one.window.store.scene == scene
 
 

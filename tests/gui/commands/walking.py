@@ -60,12 +60,19 @@ def settle(one: Person) -> None:
     one.wait()
 
 
-def restore(one: Person, scene: Scene) -> None:
-    """Close what was opened, stop what plays, and go back to a scene; the keyboard and the clipboard are free."""
-    popup = QApplication.activePopupWidget()
-    while popup is not None:
+def differs(one: Person, before: dict[str, Any], name: str) -> None:
+    """Wait until something else is seen; what a thread makes comes later."""
+
+    def other() -> None:
+        assert seen(one) != before, f"{name} does nothing that can be seen"
+
+    one.bot.waitUntil(other, timeout=20_000)
+
+
+def tidy(one: Person) -> None:
+    """Close what was opened and stop what plays; the keyboard and the clipboard are free."""
+    while (popup := QApplication.activePopupWidget()) is not None:
         popup.close()
-        popup = QApplication.activePopupWidget()
     for other in QApplication.topLevelWidgets():
         if other.isVisible() and other is not one.window:
             other.close()
@@ -74,11 +81,16 @@ def restore(one: Person, scene: Scene) -> None:
         QTest.keyClick(QApplication.focusWidget() or one.window, Qt.Key.Key_Escape)
     if one.window.store.scene.workspace == "flash":
         one.window.room.transport.player.pause()
-    one.window.store.update(**{field.name: getattr(scene, field.name) for field in fields(scene)})
     held = QApplication.focusWidget()
     if held is not None:
         held.clearFocus()
     QApplication.clipboard().clear()
+
+
+def restore(one: Person, scene: Scene) -> None:
+    """Close what was opened, and go back to a scene."""
+    tidy(one)
+    one.window.store.update(**{field.name: getattr(scene, field.name) for field in fields(scene)})
     settle(one)
 
 
