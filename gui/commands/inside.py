@@ -81,6 +81,15 @@ INSIDE: Final[dict[str, tuple[Inside, ...]]] = {
             ((("Up", "Down", *ENDS), "Point at a chapter or heading"), (("Return", "Space"), "Open it")),
         ),
         Inside(
+            "Inside the search",
+            "learnSearch",
+            (
+                (("Return", "Shift+Return"), "To the next place, the one before"),
+                (("Escape",), "Empty it"),
+                (("Down",), "To the chapters"),
+            ),
+        ),
+        Inside(
             "Inside the article",
             "article",
             ((("Up", "Down", *ENDS), "Scroll"), (("PgUp", "PgDown", "Space"), "Scroll by a page")),

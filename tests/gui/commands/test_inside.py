@@ -36,6 +36,8 @@ def prepare(one: Person, part: Inside, keys: str) -> QWidget:
             one.window.room.presenting.go(one.window.room.presenting.at + 1)
     found: QWidget = one.widget(part.widget)
     found.setFocus(Qt.FocusReason.TabFocusReason)
+    if part.widget == "learnSearch":
+        QTest.keyClicks(found, "gradient")
     if part.widget == "article":
         bar = one.window.room.article.verticalScrollBar()
         bar.setValue(bar.maximum() // 2)
@@ -62,7 +64,7 @@ def test_every_key_inside_a_part_does_something(qtbot: QtBot, workspace: str) ->
                 restore(one, scene_for(workspace, keys))
                 widget = prepare(one, part, keys)
                 assert QApplication.focusWidget() is widget, part
-                looks = one.window if part.widget == "presenting" else widget
+                looks = one.window if part.widget in ("presenting", "learnSearch") else widget
                 before = seen(one, looks)
                 press(widget, keys)
                 settle(one)
