@@ -34,10 +34,9 @@ class Pinned:
     @classmethod
     def from_record(cls, record: object) -> Pinned:
         """What `choices` gave, as JSON has it. ValueError with one sentence for anything else."""
-        if not isinstance(record, dict) or set(record) != {field.name for field in fields(cls)}:
-            raise ValueError(
-                f"The pinned view has these fields and no others: {', '.join(f.name for f in fields(cls))}."
-            )
+        names = [field.name for field in fields(cls)]
+        if not isinstance(record, dict) or set(record) != set(names):
+            raise ValueError(f"The pinned view has these fields and no others: {', '.join(names)}.")
         return cls(**record)
 
 

@@ -61,7 +61,7 @@ def test_heads_and_scales_differ_as_the_dense_matrices_do(muddy: Capture, stage:
     found = compared(scene, muddy, muddy).difference
     assert found is not None
     expected = dense(scene, muddy, stage) - dense(replace(scene, **pinned), muddy, stage)
-    np.testing.assert_allclose(found.map.values, expected, rtol=1e-6, atol=1e-6 if stage != "weights" else 1e-7)
+    np.testing.assert_allclose(found.map.values, expected, rtol=1e-6, atol=1e-6 if stage != "weights" else 5e-7)
     assert found.map.visible.all()
     assert found.limit == round_up(float(np.abs(expected).max()))
 
@@ -85,7 +85,7 @@ def test_words_of_one_text_alone_have_no_difference(muddy: Capture, river: Captu
     for i, a in MATCHED:
         for j, b in MATCHED:
             expected[i, j], seen[i, j] = now[i, j] - was[a, b], True
-    np.testing.assert_allclose(found.difference.map.values, expected, atol=1e-7)
+    np.testing.assert_allclose(found.difference.map.values, expected, atol=5e-7)
     assert (found.difference.map.visible == seen).all()
     assert (found.pinned.query, found.pinned.key) == (2, 5), "bank and river, as the other text counts them"
     assert np.isnan(found.weights()).tolist() == [i not in dict(MATCHED) for i in range(10)]
@@ -106,7 +106,7 @@ def test_a_hidden_weight_is_0_and_a_hidden_score_has_no_difference(muddy: Captur
     assert scores is not None
     upper = np.triu(np.ones((8, 8), bool), 1)
     assert weights.map.visible.all()
-    np.testing.assert_allclose(weights.map.values[upper], -dense(Scene(), muddy)[1:-1, 1:-1][upper], atol=1e-7)
+    np.testing.assert_allclose(weights.map.values[upper], -dense(Scene(), muddy)[1:-1, 1:-1][upper], atol=5e-7)
     assert (scores.map.visible == ~upper).all()
 
 
@@ -123,7 +123,7 @@ def test_a_part_is_cut_from_the_whole_and_keeps_its_colours(muddy: Capture) -> N
     part = compared(replace(against(head=0), viewport=(2, 0, 3, 3)), muddy, muddy).difference
     assert whole is not None
     assert part is not None
-    np.testing.assert_allclose(part.map.values, whole.map.values[2:5, 0:3], atol=1e-7)  # BLAS rounds by shape
+    np.testing.assert_allclose(part.map.values, whole.map.values[2:5, 0:3], atol=5e-7)  # BLAS rounds by shape
     assert part.limit == whole.limit > round_up(part.map.peak)
 
 
@@ -137,7 +137,7 @@ def test_few_pixels_show_the_largest_of_their_cells(muddy: Capture, stage: str) 
     for i in range(3):
         for j in range(3):
             cells = fine.map.values[edges[i] : edges[i + 1], edges[j] : edges[j + 1]].ravel()
-            assert abs(coarse.map.values[i, j]) == pytest.approx(np.abs(cells).max(), abs=1e-7)
+            assert abs(coarse.map.values[i, j]) == pytest.approx(np.abs(cells).max(), abs=5e-7)
 
 
 def test_a_long_text_is_sampled_first_and_every_sampled_row_is_exact(
@@ -155,7 +155,7 @@ def test_a_long_text_is_sampled_first_and_every_sampled_row_is_exact(
     for i, middle in enumerate((rows[:-1] + rows[1:] - 1) // 2):
         for j in range(len(columns) - 1):
             cells = exact.map.values[middle, columns[j] : columns[j + 1]]
-            assert abs(found.difference.map.values[i, j]) == pytest.approx(np.abs(cells).max(), abs=1e-7)
+            assert abs(found.difference.map.values[i, j]) == pytest.approx(np.abs(cells).max(), abs=5e-7)
     assert not compared(against(head=0), muddy, muddy).estimate
 
 
