@@ -65,13 +65,14 @@ def test_the_models_are_installed_the_same_way_everywhere() -> None:
 
 def test_readme_shows_every_make_target() -> None:
     targets = set(re.findall(r"^(\w+): \$\(READY\)", text("Makefile"), re.MULTILINE))
-    assert targets == {"run", "test", "check", "bench"}
+    assert targets == {"run", "test", "check", "bench", "monkey"}
     assert all(f"make {target}" in text("README.md") for target in targets)
 
 
 def test_what_ci_runs() -> None:
     assert (ROOT / ".ci/run").stat().st_mode & 0o111
-    assert text(".ci/run").endswith("make check\nmake test\n")
+    monkey = "".join(f'make monkey ARGS="--seed {seed}"\n' for seed in (1, 2))
+    assert text(".ci/run").endswith(f"make check\nmake test\n{monkey}")
 
 
 def test_ci_installs_the_libraries_that_the_launcher_asks_for() -> None:
