@@ -61,6 +61,13 @@ def test_a_text_that_is_no_view_stays_a_text(tmp_path: Path) -> None:
         assert not is_scene(text) and choices_of(tmp_path / "a.txt")["text"] == text
 
 
+@pytest.mark.parametrize("name", ["a.json", "a.qkv.JSON"])
+def test_a_file_that_is_named_like_a_view_and_is_none_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text('{"a": 1}')
+    with pytest.raises(ValueError, match="not a scene"):
+        choices_of(tmp_path / name)
+
+
 def json_with(**changes: Any) -> str:
     return json.dumps({"qkvista": 1} | changes)
 
