@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.capture import Capture
+from engine.pictured import PICTURES, scene_in
 from engine.scene import LONGEST_TEXT, Scene
 from engine.tensorfile import looks_like
 
@@ -25,8 +26,8 @@ class FileError(ValueError):
 def choices_of(path: Path) -> dict[str, Any]:
     """The fields of a scene that a file stands for.
 
-    A capture gives its text and itself as the source, a scene its fields (`choices_of_scene`), anything else is read as
-    UTF-8 text.
+    A capture gives its text and itself as the source, a scene its fields (`choices_of_scene`), and so does a picture
+    that was exported; anything else is read as UTF-8 text.
     Raises FileError, CaptureError or ValueError (a scene), each with one sentence.
     """
     if is_capture(path):
@@ -35,6 +36,8 @@ def choices_of(path: Path) -> dict[str, Any]:
         first = next((i for i, token in enumerate(capture.tokens) if not token.special), 0)
         begin = {"model": capture.model, "layer": 0, "head": 0, "query": first, "key": None, "scale": None}
         return {"source": str(path.resolve()), "text": capture.text, "stage": "weights"} | begin
+    if path.suffix.casefold() in PICTURES:
+        return choices_of_scene(scene_in(path))
     if path.suffix.casefold() == ".json":
         return choices_of_scene(read_text(path, LARGEST_SCENE, "scene"))
     text = read_text(path)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QImage
 
 from engine.compare.pinned import Pinned
+from engine.pictured import NAME
 from engine.scene import Scene
 from gui.export.palette import Pixels
 
 Named = TypeVar("Named", Scene, Pinned)
-SCENE: Final = "qkvista"  # the name of the text in a PNG file
 
 
 def png_of(image: QImage, scene: str = "") -> bytes:
@@ -23,7 +23,7 @@ def png_of(image: QImage, scene: str = "") -> bytes:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     named = QImage(image)
-    named.setText(SCENE, scene)
+    named.setText(NAME, scene)
     named.save(buffer, "PNG")  # type: ignore[call-overload]
     return bytes(buffer.data().data())
 

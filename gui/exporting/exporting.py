@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gui.window import Window
 
 GROUP: Final = "Export"
+AGAIN: Final = "again"  # the row of the last export
 NAMES: Final = {"copy-numbers": "the numbers", "copy-pytorch": "a PyTorch file"}
 
 
@@ -90,9 +91,9 @@ class Exporting(QObject):
             sections.setdefault(choice.section, []).append(row)
         if self._last is not None:
             again = f"Again: {self._last[1].name}", key_words(KEYS["export-again"][0])
-            sections["again"] = [Row(None, *again, self._can_again(), self.why_not(self._last[0]))]
+            sections["again"] = [Row(AGAIN, *again, self._can_again(), self.why_not(self._last[0]))]
         menu = ExportMenu(list(sections.values()), self._window.top.theme, button)
-        menu.chosen.connect(lambda choice: self.again() if choice is None else self.run(choice))
+        menu.chosen.connect(lambda choice: self.again() if choice == AGAIN else self.run(choice))
         menu.aboutToHide.connect(lambda: button.set_open(False))
         button.set_open(True)
         menu.open_below(button, button.body(), right=True)

@@ -35,5 +35,5 @@ class ExportMenu(Menu):
             for line in self._lines:
                 box = self.actionGeometry(line)
                 painter.fillRect(
-                    QRect(INSET + 1, box.center().y(), self.width() - 2 * INSET - 2, 1), self.theme["line"]
+                    QRect(INSET + 1, box.center().y(), self.width() - 2 * INSET - 2, 1), self.theme["line_strong"]
                 )

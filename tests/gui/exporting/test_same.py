@@ -4,17 +4,16 @@ import json
 import os
 import subprocess
 from collections.abc import Callable
-from io import BytesIO
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QSplitter
 
-from engine.scene import Scene
+from engine.files import choices_of
 from gui.theme import RESOURCES
 from tests.gui.driving import point
 from tests.gui.exporting.conftest import CHOICE, Exporter, box_of, rgb
@@ -48,9 +47,7 @@ def test_a_picture_is_the_screen(at: At, tmp_path: Path, workspace: str, theme: 
     room, strip = seen(exporter)
     data = exporter.save("png", tmp_path / "a.png")
     check(rgb(QImage.fromData(data)), room, strip, 0 if workspace == "learn" else TOP)
-    kept = Scene.from_json(Image.open(BytesIO(data)).text["qkvista"])  # type: ignore[attr-defined]
-    shown = exporter.who.window.store.scene
-    assert (kept.workspace, kept.theme, kept.query, kept.chapter) == (workspace, theme, shown.query, shown.chapter)
+    assert replace(exporter.who.window.store.scene, **choices_of(tmp_path / "a.png")) == exporter.who.window.store.scene
 
 
 def test_selection_zoom_lens_and_splitters_are_in_it_and_the_pointer_is_not(at: At) -> None:
