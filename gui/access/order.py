@@ -9,8 +9,11 @@ from typing import Final
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QBoxLayout, QScrollArea, QSplitter, QWidget
 
+from gui.painted import Painted
+
 TAB: Final = Qt.FocusPolicy.TabFocus
 LEVEL: Final = 16  # px between two tops that are one line still
+AROUND: Final = 12  # px beside a ring that are seen too
 Group = tuple[QRect, list[QWidget]]
 
 
@@ -48,11 +51,17 @@ def _group(widget: QWidget, root: QWidget) -> Group | None:
     groups = sorted((group for group in inner if group is not None), key=cmp_to_key(_reading(widget)))
     found = [stop for _, group in groups for stop in group]
     if widget is not root and widget.focusPolicy() & TAB and widget.isEnabled() and widget.focusProxy() is None:
-        return QRect(widget.mapTo(root, QPoint(0, 0)), widget.size()), [widget, *found]
+        return _box(widget, root), [widget, *found]
+    if isinstance(widget, QScrollArea):  # where it is, however far it is scrolled
+        return (_box(widget, root), found) if found else None
     box = QRect()
     for other, _ in groups:
         box = box.united(other)
     return (box, found) if found else None
+
+
+def _box(widget: QWidget, root: QWidget) -> QRect:
+    return QRect(widget.mapTo(root, QPoint(0, 0)), widget.size())
 
 
 def _is_part(child: QWidget) -> bool:
@@ -86,8 +95,14 @@ def _from_above_and_left(one: Group, other: Group) -> int:
 
 
 def _scroll_to(widget: QWidget) -> None:
+    """Scroll whatever it lies in until its ring is seen; of a large one the middle."""
+    ring = widget.focus_rect() if isinstance(widget, Painted) else None
+    ring = ring or widget.rect()
     above = widget.parentWidget()
     while above is not None:
-        if isinstance(above, QScrollArea):
-            above.ensureWidgetVisible(widget)
+        inner = above.widget() if isinstance(above, QScrollArea) else None
+        if isinstance(above, QScrollArea) and inner is not None and inner.isAncestorOf(widget):
+            at, view = widget.mapTo(inner, ring.center()), above.viewport()
+            sides = (ring.width() // 2 + AROUND, view.width() // 2), (ring.height() // 2 + AROUND, view.height() // 2)
+            above.ensureVisible(at.x(), at.y(), *map(min, sides))
         above = above.parentWidget()

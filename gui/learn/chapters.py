@@ -14,7 +14,7 @@ from gui.drawing import put
 from gui.icons import draw_icon
 from gui.learn.contents import TASKS_PAGE, Entry, entries
 from gui.learn.progress import Progress
-from gui.painted import Painted, focus_ring
+from gui.painted import Painted
 from gui.store import Store
 
 ROW: Final = (33, 29)  # of a chapter, and compact
@@ -97,7 +97,8 @@ class ChapterList(Painted):
         return "" if at < 0 else self.places()[at].words
 
     def focus_rect(self) -> QRect | None:
-        return None  # the frame is around the row of the keyboard
+        rows = self.places()
+        return rows[min(self._at, len(rows) - 1)].box.adjusted(3, 3, -3, -3) if rows else None
 
     def draw(self, painter: QPainter) -> None:
         rows = self.places()
@@ -106,8 +107,6 @@ class ChapterList(Painted):
         if not rows:
             box = QRect(EDGE + 10, 0, self.width() - 2 * EDGE - 10, 33)
             put(painter, box, "Nothing has these words.", words_font("caption"), self.theme["ink3"], L)
-        if self.hasFocus() and rows:
-            focus_ring(painter, rows[min(self._at, len(rows) - 1)].box.adjusted(3, 3, -3, -3), self.theme["focus"])
 
     def _draw_row(self, painter: QPainter, index: int, row: Place) -> None:
         theme = self.theme

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.scene import CHAPTERS, Scene
 from gui.access.order import stops
+from gui.shell import SMALLEST
 from tests.gui.access.walking import Stop, press_tab, unreached, walk
 from tests.gui.driving import Person, person
 
@@ -87,6 +88,17 @@ def test_every_control_of_a_chapter_by_the_tab_key(qtbot: QtBot, chapter: str) -
         columns = [column(stop, room) for stop in found if room.isAncestorOf(stop.widget)]
         assert columns == sorted(columns) and set(columns) >= {0, 1}
         check(driver, found)
+
+
+@pytest.mark.parametrize("workspace", ["attention", "heads", "flash", "learn"])
+def test_the_smallest_window_scrolls_to_every_stop(qtbot: QtBot, workspace: str) -> None:
+    """The size that remains at 150 % on a small screen; what is scrolled keeps its place in the order."""
+    with person(qtbot, Scene(workspace=workspace, theme="light", chapter="formula")) as driver:
+        driver.window.resize(SMALLEST)
+        for frame in driver.window.room.article.page.frames if workspace == "learn" else ():
+            frame.wake()
+        qtbot.waitUntil(lambda: driver.window.ready, timeout=60_000)
+        check(driver, walk(driver.window, driver.window.top.theme))
 
 
 def test_a_live_part_that_is_not_made_yet_is_made_by_the_tab_key(qtbot: QtBot) -> None:
