@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,6 +23,9 @@ At = Callable[..., Exporter]
 TOP = 41  # the text and a line
 MEAN, FAR = 2.5, 0.015  # of 255, and the share of pixels further than 64 away: other programs draw letters otherwise
 FONTS = "<fontconfig><dir>{}</dir><cachedir>{}</cachedir></fontconfig>"  # as where Inter is installed
+OTHERS = pytest.mark.skipif(
+    None in map(shutil.which, ("rsvg-convert", "pdftoppm", "pdfdetach", "pdftotext")), reason="they are not here"
+)
 LOOKS = [("attention", "light"), ("heads", "dark"), ("flash", "light"), ("learn", "dark")]
 
 
@@ -80,6 +84,7 @@ def test_more_pixels_are_more_of_the_same(at: At, tmp_path: Path) -> None:
     assert (large[::4, ::4] != large[1::4, 1::4]).any(2).mean() > 0.005  # finer, not only larger
 
 
+@OTHERS
 @pytest.mark.parametrize(("workspace", "theme"), LOOKS)
 def test_other_programs_draw_the_vectors_alike(at: At, tmp_path: Path, workspace: str, theme: str) -> None:
     exporter = at(workspace, theme=theme)
@@ -108,6 +113,7 @@ def test_other_programs_draw_the_vectors_alike(at: At, tmp_path: Path, workspace
         assert (apart.max(2) > 64).mean() < FAR, name
 
 
+@OTHERS
 def test_the_numbers_of_a_page_can_be_searched(at: At, tmp_path: Path) -> None:
     at("attention").save("pdf", tmp_path / "a.pdf")
     text = subprocess.run(["pdftotext", tmp_path / "a.pdf", "-"], capture_output=True, text=True, check=True).stdout
