@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -42,6 +44,13 @@ def opened(one: Person) -> Palette:
 
 def titles(palette: Palette) -> list[str]:
     return [found.action.title for found in palette.list.rows.found]
+
+
+def test_the_start_imports_neither_palette_nor_sheet() -> None:
+    late = ["palette", "places", "finding", "sheet", "page", "inside"]
+    code = f"import sys, gui.app; print([name for name in {late} if 'gui.commands.' + name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
 
 
 def test_a_command_is_found_chosen_and_run_by_keys(one: Person) -> None:
@@ -93,7 +102,7 @@ def test_the_pointer_highlights_a_click_takes_and_a_click_beside_closes(one: Per
     flash = titles(palette).index("Go to Flash")
     at = rows.visualRect(rows.rows.index(flash)).center()
     point(rows.viewport(), at)
-    assert rows.at() == flash
+    assert rows.at() == flash and palette.field.accessibleDescription().startswith("Go to Flash, Workspaces, Ctrl 3")
     QTest.mouseClick(rows.viewport(), LEFT, pos=at)
     one.wait()
     assert one.window.store.scene.workspace == "flash" and not palette.isVisible()
