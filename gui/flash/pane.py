@@ -23,6 +23,5 @@ class FlashPane(Painted):
         self.update()
 
     def show_detail(self, detail: FlashDetail) -> None:
-        """Show what takes longer: the output, and how far it is from dense attention."""
+        """Know what takes longer: the output, and how far it is from dense attention. Those who show it repaint."""
         self.detail = detail
-        self.update()

@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QGuiApplication, QKeySequence, QPainter, QShortcut, QWheelEvent
+from PySide6.QtGui import (
+    QFont,
+    QFontMetricsF,
+    QGuiApplication,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QShortcut,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.view import FlashView
@@ -42,6 +51,7 @@ class CodePane(FlashPane):
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(store, "pseudocode", "Pseudocode", parent)
+        self._part = QRect()  # what is painted now
         self._turned: int | None = None  # the line that the wheel brought to the middle
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self)
@@ -75,12 +85,28 @@ class CodePane(FlashPane):
         return QSize(260, TOP + 12 * LEAST)
 
     def show_view(self, view: FlashView) -> None:
+        before, was = (self.view, self.shown(), self._turned), self.view.line if self.view else 0
         if self.view is None or self.view.t != view.t or self.view.schedule != view.schedule:
             self._turned = None
-        super().show_view(view)
+        self.view = view
+        self._update(*before, was)
         lines = self.lines()
         current = lines[view.line - 1].text if 0 < view.line <= len(lines) else "not begun"
         self.setAccessibleDescription(f"Line {view.line} of {len(lines)}: {current}")
+
+    def _update(self, before: FlashView | None, shown: range, turned: int | None, line: int) -> None:
+        """Repaint the line that was current and the one that is; all where other lines are shown."""
+        view = self.view
+        same = before is not None and view is not None and _code(before) == _code(view)
+        if view is None or not same or (shown, turned) != (self.shown(), self._turned):
+            self.update()
+        elif view.line != line:
+            for number in (line, view.line):
+                self.update(self.line_rect(number).adjusted(-2, 0, 2, 0))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._part = event.rect()
+        super().paintEvent(event)
 
     def tip_at(self, x: int, y: int) -> str:
         """The whole line, where it does not fit."""
@@ -112,7 +138,8 @@ class CodePane(FlashPane):
         self._draw_title(painter, view, f"{shown[0]}–{shown[-1]} of {count}" if len(shown) < count else "")
         size = self._size()
         for number in shown:
-            self._draw_line(painter, number, size, number == view.line)
+            if self.line_rect(number).intersects(self._part):
+                self._draw_line(painter, number, size, number == view.line)
         if len(shown) < count:
             track = QRect(self.width() - 10, TOP, 3, self._tall() * len(shown))
             part = QRect(track.left(), track.top() + track.height() * (shown.start - 1) // count, 3, 0)
@@ -186,3 +213,7 @@ def _parted(line: Line) -> tuple[Piece, ...]:
     first, *rest = line.pieces
     word = next((word for word in KEYWORDS if not first.role and first.text.startswith(word)), "")
     return (Piece(word), Piece(first.text[len(word) :]), *rest) if word else line.pieces
+
+
+def _code(view: FlashView) -> tuple[str, str]:
+    return view.schedule.algorithm, view.schedule.direction

@@ -64,7 +64,7 @@ class CountersPane(FlashPane):
         return QSize(260, self.sizeHint().height())
 
     def show_view(self, view: FlashView) -> None:
-        super().show_view(view)
+        self.view = view
         self._read()
 
     def show_detail(self, detail: FlashDetail) -> None:
@@ -92,7 +92,10 @@ class CountersPane(FlashPane):
             put(painter, below, rest, words_font("caption"), self.theme["ink3"], LEFT_TO_RIGHT)
 
     def _read(self) -> None:
-        self._counters = counters_of(self.view, self.detail) if self.view else ()
+        counters = counters_of(self.view, self.detail) if self.view else ()
+        if counters == self._counters:
+            return
+        self._counters = counters
         self.setAccessibleDescription(", ".join(f"{c.name} {c.value} {c.rest}" for c in self._counters))
         self.update()
 

@@ -160,10 +160,12 @@ class GradientsPane(FlashPane):
 
     def _read(self) -> None:
         view = self.view
-        self._entries = entries(self.side, view, self._now()) if view else []
+        found = entries(self.side, view, self._now()) if view else []
+        if found != self._entries:
+            self.update()
+        self._entries = found
         said = spoken(self.side, self._entries, self._chosen()) if self._entries else ""
         self.setAccessibleDescription(said or (nothing(self.side, view) if view else ""))
-        self.update()
 
     def _tall(self) -> int:
         return row_height(len(self._entries), self.height() - HEAD - 4, ROW[self.compact])

@@ -54,7 +54,9 @@ class GridPane(FlashPane):
         self._follow()
 
     def show_view(self, view: FlashView) -> None:
-        super().show_view(view)
+        if self.view is None or self.view.schedule is not view.schedule:
+            self.update()  # the title and the legend stay from step to step
+        self.view = view
         self.grid.show_view(view)
         if view.beside is not None:
             self.other.show_view(view.beside)

@@ -12,7 +12,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResize
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.frames import tile_at
-from engine.flash.frame.view import FlashView, Strip, Tile
+from engine.flash.frame.view import FlashDetail, FlashView, Strip, Tile
 from gui.buttons import KEPT_REASONS
 from gui.drawing import put
 from gui.flash.fitting import fitting
@@ -70,6 +70,14 @@ class TileGrid(FlashPane):
             self._hover = None
         self._arrange()
         self.setAccessibleDescription(spoken(view))
+
+    def show_detail(self, detail: FlashDetail) -> None:
+        shown = self.view and [self._newest(self.view, strip) for strip in self.view.strips]
+        super().show_detail(detail)
+        newest = self.view and [self._newest(self.view, strip) for strip in self.view.strips]
+        for was, now in zip(shown or (), newest or (), strict=True):
+            if was is not now and (was.limit != now.limit or not _alike(was.values, now.values)):
+                self.update()
 
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)
@@ -216,3 +224,8 @@ class TileGrid(FlashPane):
         clickable = self._hover is not None and not self.other
         self.setCursor(Qt.CursorShape.PointingHandCursor if clickable else Qt.CursorShape.ArrowCursor)
         self.update()
+
+
+def _alike(one: NDArray[np.float32] | None, other: NDArray[np.float32] | None) -> bool:
+    """Whether two strips show the same numbers."""
+    return one is other or (one is not None and other is not None and np.array_equal(one, other))

@@ -63,6 +63,7 @@ class TilePicker(NarrowPicker):
         super().__init__("Tile", "tilePicker", parent)
         self.store = store
         self._view: FlashView | None = None
+        self._of: tuple[object, ...] = ()  # what the rows were made of
         self.panel = TilePanel(store, theme(store.scene.theme, store.scene.colours), self)
         self.chosen.connect(self._choose)
         store.changed.connect(self._follow)
@@ -102,6 +103,12 @@ class TilePicker(NarrowPicker):
             self.store.update(**choose_tile(scene, self._view, key))
 
     def _follow(self) -> None:
+        scene, view = self.store.scene, self._view
+        known = None if view is None else (view.schedule, view.capture, view.scene.layer)
+        of = (self._now, scene.direction, scene.variant, known)
+        if of == self._of:  # another step of the same tiles
+            return
+        self._of = of
         squares = [(side, side) for side in SQUARES]
         rows = [Row(tile, written(tile), *self._allowed(tile)) for tile in squares]
         presets = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
@@ -57,9 +58,12 @@ class RowsPane(FlashPane):
         return row_box(self.width(), row - shown.start, self._tall()) if row in shown else QRect()
 
     def show_view(self, view: FlashView) -> None:
+        turned, before = self._turned, self.view
         if self.view is None or self.view.t != view.t or self.view.query != view.query:
             self._turned = None
-        super().show_view(view)
+        self.view = view
+        if before is None or turned != self._turned or not _alike(before.row, view.row):
+            self.update()
         self.setAccessibleDescription(spoken(view, view.row) if view.row is not None else nothing(view))
 
     def tip_at(self, x: int, y: int) -> str:
@@ -176,3 +180,13 @@ class RowsPane(FlashPane):
 
     def _row_at(self, at: QPoint) -> int | None:
         return next((row for row in self.rows() if self.row_rect(row).contains(at)), None)
+
+
+def _alike(one: RowState | None, other: RowState | None) -> bool:
+    """Whether two frames show the same rows: what they carry along changes at some steps of a tile only."""
+    if one is None or other is None:
+        return False
+    numbers = ("m_before", "m", "factor", "l_before", "l")
+    return (one.i, one.query, one.labels) == (other.i, other.query, other.labels) and all(
+        np.array_equal(getattr(one, name), getattr(other, name), equal_nan=True) for name in numbers
+    )

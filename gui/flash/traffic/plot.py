@@ -58,17 +58,22 @@ class Plot:
         name = QRect(left, bottom + 18, right - left, 16).adjusted(-BESIDE, 0, BESIDE, 0)
         put(painter, name, self.name, face, theme["ink3"], CENTRE)
 
-    def points(self, x: NDArray[Any], y: NDArray[Any]) -> QPolygonF:
+    def points(self, x: NDArray[Any], y: NDArray[Any]) -> list[QPointF]:
         """The pixels of a line."""
-        return QPolygonF([QPointF(self.across.at(float(a)), self.up.at(float(b))) for a, b in zip(x, y, strict=True)])
+        return [QPointF(self.across.at(float(a)), self.up.at(float(b))) for a, b in zip(x, y, strict=True)]
 
     def draw_line(
         self, painter: QPainter, x: NDArray[Any], y: NDArray[Any], colour: QColor, width: float = 1.5
     ) -> None:
         """A line through points."""
+        self.draw_points(painter, self.points(x, y), colour, width)
+
+    @staticmethod
+    def draw_points(painter: QPainter, points: Sequence[QPointF], colour: QColor, width: float = 1.5) -> None:
+        """A line through pixels."""
         painter.setPen(QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.RoundJoin))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPolyline(self.points(x, y))
+        painter.drawPolyline(QPolygonF(points))
 
     def draw_labels(self, painter: QPainter, labels: Sequence[Label], theme: Theme, right: int) -> None:
         """Names of lines at their right ends, moved apart where they would meet."""

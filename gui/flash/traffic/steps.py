@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -47,17 +48,16 @@ class StepsPlot:
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for curve in self.curves()[1:]:
-            plot.draw_line(painter, curve.share, curve.moved, theme["ink3"])
-        own = view.curve
-        done = int(np.searchsorted(own.steps, view.t, "right"))
+            plot.draw_points(painter, points_of(curve, plot.across, plot.up), theme["ink3"])
+        done = int(np.searchsorted(view.curve.steps, view.t, "right"))
         moved = view.totals.read + view.totals.written
-        plot.draw_line(painter, own.share[max(done - 1, 0) :], own.moved[max(done - 1, 0) :], theme["ghost_line"])
-        x, y = np.append(own.share[:done], view.share), np.append(own.moved[:done], moved)
-        plot.draw_line(painter, x, y, theme["bar"], 2.5)
+        own, here = points_of(view.curve, plot.across, plot.up), QPointF(plot.across.at(view.share), plot.up.at(moved))
+        plot.draw_points(painter, own[max(done - 1, 0) :], theme["ghost_line"])
+        plot.draw_points(painter, (*own[:done], here), theme["bar"], 2.5)
         stroke(painter, plot.across.at(view.share), round(plot.up.end) - 4, round(plot.up.start), theme["ink"])
         painter.setPen(theme["surface"])
         painter.setBrush(theme["bar"])
-        painter.drawEllipse(QPointF(plot.across.at(view.share), plot.up.at(moved)), DOT, DOT)
+        painter.drawEllipse(here, DOT, DOT)
         painter.restore()
         labels = [self._label(curve, "ink2" if n else "bar") for n, curve in enumerate(self.curves())]
         plot.draw_labels(painter, labels, theme, right)
@@ -84,3 +84,11 @@ class StepsPlot:
         return Label(
             self.plot.up.at(float(curve.moved[-1])), NAMES[curve.algorithm], in_bytes(float(curve.moved[-1])), role
         )
+
+
+@lru_cache(maxsize=8)
+def points_of(curve: Curve, across: PlotAxis, up: PlotAxis) -> tuple[QPointF, ...]:
+    """The pixels of a whole curve, which stays while a schedule is played."""
+    return tuple(
+        QPointF(across.at(x), up.at(y)) for x, y in zip(curve.share.tolist(), curve.moved.tolist(), strict=True)
+    )

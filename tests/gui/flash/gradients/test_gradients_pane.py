@@ -89,7 +89,7 @@ def test_where_there_are_none_it_says_so_and_forward_returns(carried: CarriedPan
     opening = at(look, "scores", 1, 1).schedule.find("load_kv", None, 1)
     assert opening is not None
     carried.show_view(look(direction="backward", step=opening + 1))
-    assert carried.brought.accessibleDescription() == "This step works on no row block."
+    assert carried.brought.accessibleDescription() == "This step works on no row block; its keys are beside."
     assert len(carried.summed.entries()) == 16
     carried.show_view(look(step=20))
     assert carried.rows.isVisible() and carried.side.isHidden()
