@@ -19,10 +19,13 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--tell", action="store_true", help="print every event")
     asked = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="qkvista-monkey-") as home:
+    with tempfile.TemporaryDirectory(prefix="monkey-") as home:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
         for kind in ("CONFIG", "DATA", "STATE"):  # nothing of the person's own is read or written
-            os.environ[f"XDG_{kind}_HOME"] = f"{home}/{kind.lower()}"
+            os.environ[f"XDG_{kind}_HOME"] = f"{home}/own/{kind.lower()}"
+        os.environ["HF_HUB_OFFLINE"] = "1"
+        tempfile.tempdir = os.environ["TMPDIR"] = f"{home}/temporary"  # so that what is left there is ours
+        os.mkdir(tempfile.tempdir)
         return run(asked.events, asked.seed, asked.tell, Path(home))
 
 
@@ -39,6 +42,7 @@ def run(events: int, seed: int, tell: bool, home: Path) -> int:
     QDesktopServices.openUrl = lambda url: True  # type: ignore[method-assign]  # links lead nowhere
     visit = Visit(application, seed, home, tell)
     found = visit.run(events)
+    print(visit.report(), flush=True)
     for what in found:
         print(what, file=sys.stderr)
     if found:

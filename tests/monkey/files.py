@@ -1,12 +1,22 @@
-"""Files to drop on a window: good ones, broken ones and hostile ones."""
+"""Files to drop on a window, to open and to save: good ones, broken ones and hostile ones; and texts of all lengths."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from engine.examples import FOLDER
 from engine.scene import Scene
+
+EIGHT: Final = "The cat sat because it was very tired."
+TEXTS: Final = (
+    *("", " ", "\n\n", "a\0b", "The bank of the river was muddy.", EIGHT),
+    *("the " * 300, "word " * 3000, " ".join(f"word{number}" for number in range(300))),
+    *("שלום עולם", "👩‍👩‍👧 🦊", "[CLS] [SEP] <|im_start|>"),
+    "Mr and Mrs Dursley were proud to say that Mr and Mrs Dursley were perfectly normal.",
+)
+NOWHERE: Final = Path("/proc/no such place")  # where nothing can be saved, by the owner of the machine neither
 
 
 def write_files(folder: Path) -> list[Path]:
@@ -23,8 +33,11 @@ def write_files(folder: Path) -> list[Path]:
         "broken.json": b'{"qkvista": 1, "layer": ' + b"[" * 5000,
         "wrong.json": b'{"qkvista": 1, "layer": -3}',
         "own.py": b"def mask_mod(b, h, q_idx, k_idx):\n    return q_idx >= k_idx\n",
+        "score.py": b"def score_mod(score, b, h, q_idx, k_idx):\n    return score - 0.1 * (q_idx - k_idx)\n",
         "wrong.py": b"def mask_mod(b, h, q_idx):\n    return 1/0\n",
+        "hangs.py": b"def mask_mod(b, h, q_idx, k_idx):\n    while True:\n        pass\n",
     }
+    folder.mkdir(parents=True, exist_ok=True)
     for name, content in contents.items():
         (folder / name).write_bytes(content)
     return [*captures, *(folder / name for name in contents), folder / "gone.txt", folder]

@@ -1,24 +1,43 @@
-"""One visit: a window is opened, hands work on it, and what must hold is looked at."""
+"""One visit: the app starts, hands work on it, it ends and starts again; what must hold is looked at all the time."""
 
 from __future__ import annotations
 
+import faulthandler
+import gc
+import os
+import random
 import time
-from collections import deque
+from collections import Counter, deque
+from dataclasses import fields
 from pathlib import Path
 from typing import Final
 
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
-from gui.app import open_window
+from engine.scene import Scene
+from gui.access.size import HISTORY, SIZE
+from gui.app import App
+from gui.memory.folders import Folders
+from gui.memory.memory import Memory
+from gui.shell import Shell
+from gui.start import show
 from gui.window import Window
 from tests.monkey.files import write_files
 from tests.monkey.hands import Hands
-from tests.monkey.watch import Watch, memory
+from tests.monkey.seen import Seen
+from tests.monkey.watch import Watch, handles, memory
+from tests.monkey.wishes import Wishes
 
 EVERY: Final = 500  # events from one look at memory and settledness to the next
+WISHES: Final = 0.12  # the share of events that mean something
 MOST: Final = 600.0  # MB that may come on top of what the first EVERY events took
-PATIENCE: Final = 180.0  # s to settle
-LEAVING: Final = 10.0  # s for threads and processes to end
+MOST_HANDLES: Final = 24  # files, pipes and threads of the system that later visits may hold on top of the first
+PATIENCE: Final = 180.0  # s to start, and to settle
+LEAVING: Final = 15.0  # s for threads and processes to end
+STUCK: Final = 300.0  # s of one event, after which all stacks are printed and the process ends
+FRESH: Final = 0.2  # the share of starts without a past
+SPOILT: Final = 0.15  # and of the others with a broken one
 
 
 class Visit:
@@ -26,12 +45,21 @@ class Visit:
 
     def __init__(self, application: QApplication, seed: int, home: Path, tell: bool) -> None:
         self.last = deque[str](maxlen=15)
-        self.count = 0
-        self._application, self._tell = application, tell
+        self.count = self.starts = self.resized = 0
+        self.seen, self.said = Seen(), Counter[str]()
+        self._application, self._tell, self._home = application, tell, home
+        self._random = random.Random(seed)
+        saved = home / "saved"
+        saved.mkdir()
+        self._hands = Hands(self._random)
+        self._wishes = Wishes(self._random, write_files(home / "files"), saved)
         self._watch = Watch()
-        self._hands = Hands(seed, write_files(home))
         self._window: Window | None = None
-        self._base = 0.0
+        self._shell: Shell | None = None
+        self._memory: Memory | None = None
+        self._base, self._handles = 0.0, 0
+        self._excused = self._again = False
+        self._folders = Folders(home / "config", home / "state")
 
     def run(self, events: int) -> list[str]:
         found = self._watch.found
@@ -40,43 +68,129 @@ class Visit:
             if self.count % EVERY == 0:
                 self._look()
         self._close()
+        faulthandler.cancel_dump_traceback_later()
+        self._watch.end()
         return found
 
+    def report(self) -> str:
+        """Where the hands were, what took longest and what was said, in lines."""
+        said = [f"  {count} × {text}" for text, count in self.said.most_common()]
+        starts = f"{self.starts} starts, {self.resized} of them asked for by another size."
+        return "\n".join([self.seen.report(), starts, "Errors that were said:", *said])
+
     def _act(self) -> None:
+        faulthandler.dump_traceback_later(STUCK, exit=True)
         if self._window is not None and not self._window.isVisible():  # the hand has closed it
-            self.last.append("the window was closed")
+            self._note("the window was closed")
             self._close()
         if self._window is None:
-            self._window = self._hands.window = open_window()
-            self._window.activateWindow()
+            self._open()
+        assert self._window is not None
         self.count += 1
-        self.last.append(self._hands.act())
+        self.seen.look(self._window)
+        with self.seen.timing(self.count, self.last):
+            wished = self._wishes.act() if self._random.random() < WISHES else ""
+            self._note(wished or self._hands.act())
+            self._application.processEvents()
+        if self._random.random() < 0.02:
+            self._wait_settled(2.0)
+
+    def _note(self, words: str) -> None:
+        self.last.append(words)
         if self._tell:
-            print(f"{self.count:6,}  {self.last[-1]}", flush=True)
-        self._application.processEvents()
+            print(f"{self.count:6,}  {words}", flush=True)
+
+    # The app, as gui/start.py runs it
+
+    def _open(self) -> None:
+        """Start, with what the visit before left, with nothing, or with what a broken disk left."""
+        if self._random.random() < FRESH:
+            self._folders = Folders(self._home / f"config-{self.starts}", self._home / f"state-{self.starts}")
+        elif self._random.random() < SPOILT:
+            for path in (self._folders.settings, self._folders.scene):
+                if path.exists():
+                    path.write_bytes(path.read_bytes()[: self._random.randrange(200)])
+        self.starts += 1
+        self._memory = Memory(folders=self._folders)
+        self._application.setProperty(SIZE, self._memory.value.zoom or 1.0)
+        if self._again:
+            os.environ[HISTORY] = str(self._folders.history)
+        filled: list[Window] = []
+        self._shell = show(self._application, None, self._memory)
+        self._shell.filled.connect(filled.append)
+        end = time.monotonic() + PATIENCE
+        while not filled and time.monotonic() < end:
+            self._turn()
+        self._window = self._hands.window = self._wishes.window = filled[0]
+        self._shell.activateWindow()
+        self._listen(self._window)
+
+    def _listen(self, window: Window) -> None:
+        app = window.findChild(App)
+        assert app is not None
+        messages, cancel = window.messages, app.showing.cancel
+
+        def cancelled() -> None:
+            self._excused = True
+            cancel()
+
+        app.showing.cancel = cancelled  # type: ignore[method-assign]
+        app.showing.failed.connect(self._failed)
+        messages.shown.connect(lambda kind: self.said.update([messages.text] if kind == "error" else []))
+
+    def _failed(self) -> None:
+        self._excused = True
+
+    def _close(self) -> None:
+        """End, as a closed window ends the app, and wait for all that must go."""
+        if self._shell is None or self._memory is None:
+            return
+        chosen = self._application.property(SIZE)
+        self._shell.close()
+        self._again = (self._memory.value.zoom or 1.0) != chosen
+        self.resized += self._again
+        self._memory.close()
+        self._shell.deleteLater()
+        self._shell = self._window = self._hands.window = self._wishes.window = self._memory = None
+        end, left = time.monotonic() + LEAVING, ["all"]
+        while left and time.monotonic() < end:
+            self._turn()
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+            gc.collect()
+            left = self._watch.left()
+        self._watch.found.extend(f"Left behind: {what}" for what in left)
+        self._handles = self._handles or handles()
+        if handles() > self._handles + MOST_HANDLES:
+            self._watch.found.append(f"Files, pipes and threads grew from {self._handles} to {handles()}.")
+
+    # What must hold in between
 
     def _look(self) -> None:
-        end = time.monotonic() + PATIENCE
-        while self._window is not None and not self._window.settled and not self._watch.found:
-            self._turn()
-            if time.monotonic() > end:
-                self._watch.found.append(f"The window did not settle in {PATIENCE:g} s.")
+        """It settles: on what was chosen or, where that failed or was cancelled, on the example; memory has an end."""
+        settled = self._wait_settled(PATIENCE)
+        if self._window is not None and self._excused and not settled:
+            looks = ("theme", "colours")
+            example = {each.name: getattr(Scene(), each.name) for each in fields(Scene) if each.name not in looks}
+            self._window.store.update(**example)
+            self._excused = False
+            settled = self._wait_settled(PATIENCE)
+        if not settled and not self._watch.found:
+            self._watch.found.append(f"The window did not settle in {PATIENCE:g} s.")
+        self._excused = False
         used = memory()
         self._base = self._base or used
         print(f"{self.count:6,}  {used:5.0f} MB", flush=True)
         if used > self._base + MOST:
             self._watch.found.append(f"Memory grew from {self._base:.0f} to {used:.0f} MB.")
 
-    def _close(self) -> None:
-        if self._window is None:
-            return
-        self._window.close()
-        self._window.deleteLater()
-        self._window = self._hands.window = None
-        end = time.monotonic() + LEAVING
-        while (left := self._watch.left()) and time.monotonic() < end:
+    def _wait_settled(self, patience: float) -> bool:
+        """Whether the window settles in so many seconds; what failed or was cancelled is not waited for."""
+        end = time.monotonic() + patience
+        while self._window is not None and not self._window.settled and time.monotonic() < end:
             self._turn()
-        self._watch.found.extend(f"Left behind: {what}" for what in left)
+            if self._excused or self._watch.found or not self._window.isVisible():
+                break
+        return self._window is None or self._window.settled or not self._window.isVisible()
 
     def _turn(self) -> None:
         self._application.processEvents()

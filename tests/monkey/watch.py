@@ -2,42 +2,63 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
+import tempfile
 import threading
 import traceback
 from pathlib import Path
 from types import TracebackType
+from typing import Final
 
-from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QMessageLogContext, QTimer, QtMsgType, qInstallMessageHandler
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
-SILENT = ("This plugin does not support",)  # what the platform without a screen cannot do
+SILENT: Final = ("This plugin does not support",)  # what the platform without a screen cannot do
+QTS_OWN: Final = ("QTipLabel", "QWidgetWindow", "QDesktopWidget")  # kept by Qt for the next time
 
 
 class Watch:
-    """`found` are the sentences of what went wrong."""
+    """`found` are the sentences of what went wrong. `end()` gives the hooks back."""
 
     def __init__(self) -> None:
         self.found: list[str] = []
+        self._hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
         sys.excepthook = self._raised
         threading.excepthook = lambda args: self._raised(args.exc_type, args.exc_value, args.exc_traceback)
-        qInstallMessageHandler(self._said)
+        sys.unraisablehook = lambda args: self._raised(args.exc_type, args.exc_value, args.exc_traceback)
+        self._handler = qInstallMessageHandler(self._said)
         self._threads = set(threading.enumerate())
+        self._files = set(_temporary())
+
+    def end(self) -> None:
+        """Watch no more."""
+        sys.excepthook, threading.excepthook, sys.unraisablehook = self._hooks
+        qInstallMessageHandler(self._handler)
 
     def left(self) -> list[str]:
-        """What is still there after the window has gone."""
+        """What is still there after the window has gone, a line each: with the first of a kind as an example."""
         threads = [thread.name for thread in threading.enumerate() if thread not in self._threads and thread.is_alive()]
-        windows = [repr(widget) for widget in QApplication.topLevelWidgets() if widget.isVisible()]
-        return [*(f"thread {name}" for name in threads), *(f"window {name}" for name in windows), *children()]
+        timers = [repr(timer.parent()) for timer in _alive(QTimer) if timer.isActive()]
+        files = [path.name for path in set(_temporary()) - self._files]
+        kinds = {"thread": threads, "widget": widgets(), "timer of": timers, "process": children(), "file": files}
+        return [f"{len(names)} × {kind} {sorted(names)[0]}" for kind, names in kinds.items() if names]
 
     def _raised(self, kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:
         self.found.append("".join(traceback.format_exception(kind, error, trace)))
-        print(self.found[-1], file=sys.stderr)
+        print(self.found[-1], file=sys.stderr)  # at once: it may be the last
 
     def _said(self, kind: QtMsgType, context: QMessageLogContext, words: str) -> None:
         if kind != QtMsgType.QtDebugMsg and not words.startswith(SILENT):
             self.found.append(f"Qt says: {words}")
+
+
+def widgets() -> list[str]:
+    """All widgets that were made and are not destroyed: a tree of them is one."""
+    roots = {widget.window() for widget in QApplication.allWidgets() if isValid(widget)}
+    return [_words(root) for root in roots if root.metaObject().className() not in QTS_OWN]
 
 
 def children() -> list[str]:
@@ -50,14 +71,33 @@ def children() -> list[str]:
             continue
         state, parent = rest.split()[:2]
         if int(parent) == os.getpid() and state != "Z":
-            found.append(f"process {name}")
+            found.append(name.partition("(")[2])
     return found
 
 
 def memory() -> float:
-    """MB of this process that are in memory; 0 where that is not told."""
+    """MB of this process that are its own, not a file's; 0 where that is not told."""
     try:
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        lines = Path("/proc/self/status").read_text().splitlines()
     except OSError:
         return 0.0
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+    return next((float(line.split()[1]) / 1e3 for line in lines if line.startswith("RssAnon:")), 0.0)
+
+
+def handles() -> int:
+    """How many files, pipes and threads of the system this process holds; 0 where that is not told."""
+    held = [Path("/proc/self") / kind for kind in ("fd", "task")]
+    return sum(len(os.listdir(folder)) for folder in held if folder.is_dir())
+
+
+def _alive(kind: type[QTimer]) -> list[QTimer]:
+    return [each for each in gc.get_objects() if isinstance(each, kind) and isValid(each)]
+
+
+def _temporary() -> list[Path]:
+    """What the app has put into the folder for temporary files."""
+    return list(Path(tempfile.gettempdir()).glob("qkvista-*"))
+
+
+def _words(widget: QWidget) -> str:
+    return f"{type(widget).__name__} “{widget.objectName() or widget.windowTitle()}”"
