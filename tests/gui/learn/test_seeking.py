@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
@@ -24,6 +24,7 @@ LETTERS = st.text("abß ", max_size=12)
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
+@example("aaa", ["aa"])  # places that overlap
 @given(LETTERS, st.lists(st.text("abAß", min_size=1, max_size=3), max_size=3))
 def test_every_place_of_a_word_is_in_a_range_and_every_letter_of_a_range_is_in_a_place(
     text: str, words: list[str]

@@ -130,6 +130,14 @@ def test_it_follows_the_window_the_theme_and_other_workspaces_and_escape_skips(q
         QTest.keyClick(card, Qt.Key.Key_Right)
         someone.wait()
         assert card.at == 1 and window.store.scene.workspace == "attention"
+        window.resize(1440, 900)
+        qtbot.waitUntil(lambda: window.settled and window.rect().width() == 1440)
+        qtbot.wait(1)
+        before = card.geometry()
+        high, low = window.room._right.sizes()
+        window.room._right.setSizes([high + 60, low - 60])  # no other view is made for this
+        qtbot.waitUntil(lambda: card.geometry() != before)
+        inside(card, "scaleSlider")
         QTest.keyClick(card, Qt.Key.Key_Left)
         assert card.at == 0
         QTest.keyClick(card, Qt.Key.Key_Left)
