@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from gui.actions import key_words
@@ -89,11 +89,15 @@ def _put_title(painter: QPainter, box: QRect, found: Found, theme: Theme) -> Non
     pieces = [
         (bold, "".join(c for _, c in run)) for bold, run in groupby(enumerate(title), lambda each: each[0] in marked)
     ]
-    widths = [text_width(piece, words_font("body", 600 if bold else None)) for bold, piece in pieces]
+    faces = [words_font("body", 600 if bold else None) for bold, _ in pieces]
+    widths = [QFontMetricsF(face).horizontalAdvance(piece) for face, (_, piece) in zip(faces, pieces, strict=True)]
     if sum(widths) > box.width():
-        pieces, widths = [(False, title)], [box.width()]
-    left = box.left()
-    for (bold, piece), width in zip(pieces, widths, strict=True):
-        face = words_font("body", 600 if bold else None)
-        put(painter, QRect(left, box.top(), width, box.height()), piece, face, theme["ink"], LEFT)
-        left += width
+        put(painter, box, title, words_font("body"), theme["ink"], LEFT)
+        return
+    line = QFontMetricsF(words_font("body"))
+    at = QPointF(box.left(), round(box.top() + (box.height() + line.ascent() - line.descent()) / 2))
+    painter.setPen(theme["ink"])
+    for face, (_, piece), width in zip(faces, pieces, widths, strict=True):
+        painter.setFont(face)
+        painter.drawText(at, piece)
+        at.setX(at.x() + width)
