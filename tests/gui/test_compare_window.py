@@ -74,6 +74,7 @@ def test_pinning_changing_subtracting_swapping_and_unpinning(qtbot: QtBot) -> No
 
         driver.click(driver.widget("swapButton"), driver.widget("swapButton").rect().center())
         assert (store.scene.layer, store.scene.head, store.scene.pinned.layer, store.scene.pinned.head) == (0, 4, 2, 7)
+        assert (store.scene.query, store.scene.key) == (5, 2)
         np.testing.assert_allclose(difference.view.map.values, (was - now)[1:-1, 1:-1], atol=1e-7)
         store.undo()
         driver.wait()
@@ -127,6 +128,10 @@ def test_another_sentence_is_linked_word_by_word_and_zooms_along(qtbot: QtBot) -
         corner: QPoint = driver.widget("differenceMap").cell_rect(1, 1).center()
         point(driver.widget("differenceMap"), corner)
         assert driver.widget("differenceMap").tip() == ["we → we", "not in the pinned text: we"]
+        store.update(query=9)
+        driver.wait()
+        driver.click(driver.widget("swapButton"), driver.widget("swapButton").rect().center())
+        assert (store.scene.text, store.scene.query, store.scene.pinned.text) == (GALLERY["bank-muddy"].text, 5, RIVER)
 
 
 def test_a_pinned_function_that_was_not_approved_never_runs_and_is_said(qtbot: QtBot) -> None:
