@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from engine.scene import Scene
@@ -105,6 +105,7 @@ class App(QObject):
         """Ask for a file, not modal to what is on screen."""
         dialog = QFileDialog(self.window, "Open a text, a capture or a scene")
         dialog.fileSelected.connect(self.open)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
     def _quit(self) -> None:

@@ -177,12 +177,12 @@ class Window(QWidget):
             part.apply_theme(new)
         self.setUpdatesEnabled(True)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._compact = event.size().height() < COMPACT_BELOW
     def focusNextPrevChild(self, forward: bool) -> bool:
         return step(self, forward)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._compact = event.size().height() < COMPACT_BELOW
         self.context.set_compact(self._compact)
         for room in self._rooms.values():
             room.set_compact(self._compact)
@@ -204,6 +204,9 @@ class Window(QWidget):
             self.dropped.emit(str(Path(files[0])))
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        for over in self.findChildren(QWidget):  # menus, popups and dialogs, which the system would leave for a while
+            if over.isWindow() and over.isVisible():
+                over.close()
         self.closing.emit()
         self.audit.stop()
         self.task.stop()

@@ -74,6 +74,7 @@ def ask_where(window: QWidget, name: str, then: Callable[[Path], object]) -> Non
     dialog.setDefaultSuffix("pdf")
     dialog.selectFile(name)
     dialog.fileSelected.connect(lambda path: then(Path(path)))
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.open()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.own import APPROVED, OwnFile, OwnFunction, function_of, patience, read_own
@@ -52,6 +52,7 @@ class OwnAsking(QObject):
         """Ask for a file, not modal to what is on screen."""
         dialog = QFileDialog(self._below.window(), "Open your own mask_mod or score_mod", "", "Python (*.py)")
         dialog.fileSelected.connect(self.ask)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
     def ask(self, path: str) -> None:
