@@ -23,6 +23,9 @@ LETTERS: Final = "abcdefghijklmnopqrstuvwxyz .,;:!?'-0123456789ÄßéñЖשا中
 CHORDS: Final = "zyacvxkopsdefpt1234567890bhnm"  # with Ctrl; what closes the window is a wish
 
 
+BESIDE: Final = 0.15  # how often a popup is left
+
+
 class Hands:
     """`act()` does something to the window, and says what it was. The same seed does the same."""
 
@@ -46,6 +49,10 @@ class Hands:
 
     def act(self) -> str:
         """One event; what it was, in words that tell where."""
+        popup = QApplication.activePopupWidget()
+        if popup is not None and self.random.random() < BESIDE:
+            popup.close()
+            return "click beside what is open"
         (kind,) = self.random.choices(list(self._kinds), list(self._kinds.values()))
         return kind()
 

@@ -28,7 +28,9 @@ def spot(window: QWidget, hand: random.Random) -> tuple[QWidget, QPoint]:
     """A widget that shows at a random point, and the point in it."""
     top = top_of(window)
     at = QPoint(hand.randrange(max(1, top.width())), hand.randrange(max(1, top.height())))
-    found = top.childAt(at) or top
+    found = top.childAt(at)
+    if found is None or not isValid(found):  # parts of Qt's own dialog come and go
+        return top, at
     return found, found.mapFrom(top, at)
 
 

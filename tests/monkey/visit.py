@@ -25,12 +25,14 @@ from gui.start import show
 from gui.window import Window
 from tests.monkey.files import write_files
 from tests.monkey.hands import Hands
+from tests.monkey.reach import dialog_of
 from tests.monkey.seen import Seen
 from tests.monkey.watch import Watch, handles, memory
 from tests.monkey.wishes import Wishes
 
 EVERY: Final = 500  # events from one look at memory and settledness to the next
 WISHES: Final = 0.12  # the share of events that mean something
+ANSWERS: Final = 0.6  # the same while a dialog asks for a file
 MOST: Final = 600.0  # MB that may come on top of what the first EVERY events took
 MOST_HANDLES: Final = 24  # files, pipes and threads of the system that later visits may hold on top of the first
 PATIENCE: Final = 180.0  # s to start, and to settle
@@ -89,7 +91,8 @@ class Visit:
         self.count += 1
         self.seen.look(self._window)
         with self.seen.timing(self.count, self.last):
-            wished = self._wishes.act() if self._random.random() < WISHES else ""
+            share = WISHES if dialog_of(self._window) is None else ANSWERS
+            wished = self._wishes.act() if self._random.random() < share else ""
             self._note(wished or self._hands.act())
             self._application.processEvents()
         if self._random.random() < 0.02:
