@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from gui.buttons import RING, TextButton, words_font
 from gui.drawing import put
+from gui.floating import Floating
 from gui.icons import draw_icon
 from gui.messages import announce
 from gui.plain import broken
-from gui.theme import Theme, line_height, theme
+from gui.theme import Theme, line_height
 from gui.tour.placing import ARROW, body_of, placed
 from gui.tour.stops import AWAY, STOPS, Stop
 
@@ -28,15 +29,13 @@ DONE: Final = "Done. Go on when you like."
 L: Final = Qt.AlignmentFlag.AlignLeft
 
 
-class TourCard(QWidget):
+class TourCard(Floating):
     """`wanted(by)`: 1 for Next, -1 for Back, 0 for Skip, and for Done at the last stop."""
 
     wanted = Signal(int)
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("tourCard")
-        self.theme: Theme = theme("light")
+        super().__init__("tourCard", parent)
         self.at, self.away, self.done, self.side = 0, False, False, ""
         self._control = QRect()
         self.skip, self.back = TextButton("Skip", "quiet", self), TextButton("Back", parent=self)
@@ -68,7 +67,7 @@ class TourCard(QWidget):
 
     def show_stop(self, at: int) -> None:
         """Speak of another stop."""
-        had = self.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
+        had = self.has_keyboard()
         self.at, self.done = at, False
         self.back.setVisible(at > 0)
         self.next.setVisible(not self.last)
@@ -92,20 +91,27 @@ class TourCard(QWidget):
             self.away = away
             self._say()
 
-    def place(self, control: QRect, window: QRect) -> None:
-        """Stand beside a control, given in the parent, inside the window."""
-        box, self.side = placed(control, self.body_size(), window)
-        self._control = control.translated(-box.topLeft())
+    def stand_at(self, control: QRect) -> None:
+        """Stand beside a control, given in the window."""
+        self._control = control
+        self.place()
+
+    def place(self) -> None:
+        window = self.parentWidget()
+        assert window is not None
+        box, self.side = placed(self._control, self.body_size(), window.rect())
         self.setGeometry(box)
         self._place_buttons()
         self.update()
 
+    def close_card(self) -> None:
+        """What Escape does here: end the tour."""
+        self.wanted.emit(0)
+
     def apply_theme(self, new: Theme) -> None:
-        """Repaint in another theme."""
-        self.theme = new
+        super().apply_theme(new)
         for button in (self.skip, self.back, self.next, self.finish):
             button.apply_theme(new)
-        self.update()
 
     def body_size(self) -> QSize:
         """How large it is without its arrow."""
@@ -119,18 +125,11 @@ class TourCard(QWidget):
     # Qt's own
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = {Qt.Key.Key_Escape: 0, Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
         if event.key() in steps and not event.modifiers():
             self._step(steps[Qt.Key(event.key())])
         else:
             super().keyPressEvent(event)
-
-    def event(self, event: QEvent) -> bool:
-        pressed = event.type() == QEvent.Type.ShortcutOverride
-        if pressed and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:  # not the window's messages
-            event.accept()
-            return True
-        return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         body = self.body()
@@ -178,7 +177,7 @@ class TourCard(QWidget):
 
     def _arrow(self, edge: QRectF) -> QPolygonF:
         """A triangle whose point is beside the middle of the control, as far as the card reaches."""
-        middle = QPointF(self._control.center())
+        middle = QPointF(self._control.center() - self.pos())
         if self.side in ("below", "above"):
             x = min(max(middle.x(), edge.left() + RADIUS + ARROW), edge.right() - RADIUS - ARROW)
             y, point = (edge.top() + 1, -ARROW) if self.side == "below" else (edge.bottom() - 1, ARROW)
@@ -206,5 +205,5 @@ class TourCard(QWidget):
         self.setAccessibleDescription(f"{self.stop.says} {asks}")
 
     def _step(self, by: int) -> None:
-        if by == 0 or 0 <= self.at + by < len(STOPS):
+        if 0 <= self.at + by < len(STOPS):
             self.wanted.emit(by)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.scene import Scene
 from gui.tour.card import TourCard
@@ -59,9 +59,8 @@ class Tour(QObject):
         if self.over:
             return
         self.over = True
-        at = QApplication.focusWidget()
         found = self.controls()
-        if found and (at is None or self.card.isAncestorOf(at)):
+        if found and self.card.has_keyboard():
             found[0].setFocus(Qt.FocusReason.PopupFocusReason)
         self.window.store.changed.disconnect(self._scene_changed)
         for part in (self.veil, self.card):
@@ -91,7 +90,7 @@ class Tour(QObject):
                 part.apply_theme(self.window.top.theme)
         self.veil.setGeometry(whole)
         self.veil.show_boxes(boxes)
-        self.card.place(boxes[0] if boxes else QRect(), whole)
+        self.card.stand_at(boxes[0] if boxes else QRect())
         self.veil.raise_()
         self.card.raise_()
 

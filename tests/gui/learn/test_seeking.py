@@ -79,6 +79,8 @@ def test_places_are_marked_and_stepped_through_and_escape_takes_the_marks_away(r
         QTest.keyClick(field, Qt.Key.Key_Return)
         assert room.side.found.words == f"{at} of {count}"
     assert shows(room, "warn"), "the place that was gone to is in view"
+    strong = [part for part in page.findChildren(Prose) if theme("light")["warn"].name() in part.text()]
+    assert len(strong) == 1, "and no other is marked so"
     QTest.keyClick(field, Qt.Key.Key_Return, SHIFT)
     assert room.side.found.words == f"1 of {count}"
     for _ in range(count - 1):
@@ -109,6 +111,9 @@ def test_after_the_last_place_comes_the_next_chapter_that_has_one_and_before_the
     QTest.keyClick(room.side.search, Qt.Key.Key_Return, SHIFT)
     finder = room.seeking.finder
     assert room.store.scene.chapter == pages[0] and finder.at == finder.count - 1
+    for _ in range(finder.count):
+        QTest.keyClick(room.side.search, Qt.Key.Key_Return, SHIFT)
+    assert room.store.scene.chapter == pages[-1] and finder.at == finder.count - 1, "once around, backwards"
     room.side.search.setText("xyzzy")
     assert room.side.found.words == "none in this chapter" and not room.side.found.next.isEnabled()
 

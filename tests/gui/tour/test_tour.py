@@ -76,7 +76,7 @@ def test_the_first_start_shows_it_once_and_what_it_asks_for_can_be_done(
         for at, name in enumerate(("scaleSlider", "headStrip", "workspaces"), 1):
             qtbot.waitUntil(lambda at=at: card.at == at and not card.away)
             qtbot.wait(1)
-            inside(card, name)
+            qtbot.waitUntil(lambda name=name: inside(card, name))
             card.wanted.emit(1) if at < 3 else None
         assert card.next.isHidden() and card.skip.isHidden() and card.finish.isVisible()
         someone.click(card.finish, card.finish.rect())
@@ -115,17 +115,18 @@ def test_it_follows_the_window_the_theme_and_other_workspaces_and_escape_skips(q
     with started(qtbot, Memory()) as someone:
         window, card = someone.window, card_of(someone)
         assert card is not None
-        inside(card, "tokenStrip")
+        qtbot.waitUntil(lambda: inside(card, "tokenStrip"))
         before = card.geometry()
         window.resize(960, 600)
         qtbot.waitUntil(lambda: card.geometry() != before)
-        inside(card, "tokenStrip")
+        qtbot.wait(1)
+        qtbot.waitUntil(lambda: inside(card, "tokenStrip"))
         window.store.update(theme="dark")
         qtbot.waitUntil(lambda: card.theme.name == "dark")
         window.store.update(workspace="heads")
         someone.wait()
         qtbot.waitUntil(lambda: card.away)
-        inside(card, "workspaces")
+        qtbot.waitUntil(lambda: inside(card, "workspaces"))
         assert AWAY.split(",")[0] in card.accessibleDescription() and not card.done
         QTest.keyClick(card, Qt.Key.Key_Right)
         someone.wait()
@@ -137,7 +138,7 @@ def test_it_follows_the_window_the_theme_and_other_workspaces_and_escape_skips(q
         high, low = window.room._right.sizes()
         window.room._right.setSizes([high + 60, low - 60])  # no other view is made for this
         qtbot.waitUntil(lambda: card.geometry() != before)
-        inside(card, "scaleSlider")
+        qtbot.waitUntil(lambda: inside(card, "scaleSlider"))
         QTest.keyClick(card, Qt.Key.Key_Left)
         assert card.at == 0
         QTest.keyClick(card, Qt.Key.Key_Left)
