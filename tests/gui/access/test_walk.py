@@ -90,6 +90,31 @@ def test_every_control_of_a_chapter_by_the_tab_key(qtbot: QtBot, chapter: str) -
         check(driver, found)
 
 
+def test_what_comes_and_goes_has_its_place_in_the_order(qtbot: QtBot) -> None:
+    """Parameters of a variant, a banner, a notice and a card, while another lens is on."""
+    with person(qtbot, Scene(variant="window", lens="dimensions", theme="light")) as driver:
+        window = driver.window
+        qtbot.waitUntil(lambda: window.ready, timeout=60_000)
+        window.messages.show_error("It was not read", "Choose another file.", "Try again", lambda: None)
+        window.messages.show_notice("The text was replaced", "Undo", lambda: None)
+        window.audit.open_above(window.provenance, 400)
+        found = walk(window, window.top.theme)
+        names = [stop.widget.objectName() or stop.name for stop in found]
+        order = ["variantPicker", "backToTrained", "remove-window", "slider-window.width", "field-window.width"]
+        order += [
+            "asTrained",
+            "Try again",
+            "sentence",
+            "lensPicker",
+            "sizeSwitch",
+            "whyList",
+            "auditCard",
+            "closeAudit",
+        ]
+        assert [name for name in names if name in order] == order
+        assert all(stop.name.strip() for stop in found) and not unreached(window, found, ELSEWHERE)
+
+
 @pytest.mark.parametrize("workspace", ["attention", "heads", "flash", "learn"])
 def test_the_smallest_window_scrolls_to_every_stop(qtbot: QtBot, workspace: str) -> None:
     """The size that remains at 150 % on a small screen; what is scrolled keeps its place in the order."""
