@@ -77,10 +77,13 @@ class Workspace(Room):
         self._compact = compact
         self.sentence.setFixedHeight(SENTENCE[compact])
         self.heads.setFixedHeight(HEADS[compact])
-        self._columns.setSizes([*[0] * (self.comparison is not None), *COLUMNS[compact]])
+        if self.comparison is None:
+            self._columns.setSizes(list(COLUMNS[compact]))
         self._right.setSizes(list(SCALE_AND_CELL[compact]))
         for pane in self._all_panes:
             pane.set_compact(compact)
+        if self.comparison is not None:
+            self.comparison.take_columns(COLUMNS[compact])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where scale and cell do not both fit, the scale goes without its curves."""

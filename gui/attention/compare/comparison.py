@@ -140,6 +140,13 @@ class Comparison:
             self._columns.setSizes([0, *self._sizes])
         self.fit()
 
+    def take_columns(self, sizes: Sequence[int]) -> None:
+        """The columns have other sizes of their own now."""
+        self._sizes = list(sizes)
+        if self._way != "beside":
+            self._columns.setSizes([0, *sizes])
+        self.fit()
+
     def fit(self) -> None:
         """Give both maps the same width, until a hand has dragged them."""
         if self._way == "beside" and not self._dragged:
