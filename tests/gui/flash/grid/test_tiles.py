@@ -15,8 +15,10 @@ from pytestqt.qtbot import QtBot
 from engine.capture import Capture
 from engine.flash.frame.view import FlashView
 from gui.flash.grid.card import card_lines
+from gui.flash.grid.geometry import plan_of
 from gui.flash.grid.picture import Picture
 from gui.flash.grid.stamps import done_colour
+from gui.flash.grid.strips import sides_of
 from gui.flash.grid.tiles import TileGrid
 from gui.flash.grid.words import note_of, spoken, state_of
 from gui.store import Store
@@ -201,9 +203,7 @@ def test_more_tiles_than_pixels_are_said(look: Callable[..., FlashView], store: 
         {"algorithm": "fa1"},
         {"algorithm": "standard"},
         {"algorithm": "decoding", "splits": 3},
-        {"direction": "backward"},
-        {"direction": "backward", "algorithm": "fa1"},
-        {"direction": "backward", "algorithm": "standard"},
+        *({"direction": "backward", "algorithm": name} for name in ("fa2", "fa1", "standard")),
         {"variant": "window", "block_q": 7, "block_k": 5},
         {"shape": (1, 1)},
         {"shape": (5000, 3), "block_q": 1, "block_k": 1024},
@@ -218,12 +218,9 @@ def test_every_step_of_every_schedule_can_be_drawn(
     grid.resize(330, 330)
     last = len(look(**choices).schedule)
     steps = {0, 1, last, last - 1, *np.linspace(0, last, 40).astype(int).tolist()}
-    shown = set()
     for step in sorted(steps):
         grid.show_view(look(step=step, **choices))
-        image = picture(grid)
-        shown.add(image.cacheKey())
-        assert not image.isNull()
+        assert not picture(grid).isNull()
         if grid.view is not None and grid.view.tile is not None:
             assert grid.plan is not None
             area = grid.plan.area
@@ -241,9 +238,6 @@ def test_other_tile_sizes_lay_the_grid_out_anew(grid: TileGrid, capture: Capture
 
 def test_at_twice_the_pixels_the_same_is_drawn(store: Store, look: Callable[..., FlashView]) -> None:
     view = look(step=40)
-    from gui.flash.grid.geometry import plan_of
-    from gui.flash.grid.strips import sides_of
-
     sizes = []
     for dpr in (1.0, 2.0):
         plan = plan_of(650, 560, dpr, view.schedule, sides_of(view))
