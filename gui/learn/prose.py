@@ -68,6 +68,7 @@ class Prose(QLabel):
         self._zoom = 1.0
         self._sought: tuple[str, ...] = ()
         self._now = -1
+        self._heights: dict[int, int] = {}  # by width, of the words as they are
         self.theme: Theme = theme("light")
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.RichText)
@@ -111,9 +112,12 @@ class Prose(QLabel):
 
     def height_for(self, width: int) -> int:
         """How high the paragraph is in a column of this width, in pixels."""
-        return self.heightForWidth(width)
+        if width not in self._heights:
+            self._heights[width] = self.heightForWidth(width)
+        return self._heights[width]
 
     def _write(self) -> None:
+        self._heights.clear()
         self.setFont(face(self.role, self._zoom))
         line = round(line_height(self.role) * self._zoom)
         style = f"margin:0; line-height:{line}px; -qt-line-height-type:fixed; color:{self.theme[self.ink].name()}"
