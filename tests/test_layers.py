@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -39,6 +40,7 @@ def _nodes(tree: ast.AST, at_start: bool) -> Iterator[ast.AST]:
         yield from _nodes(node, at_start)
 
 
+@cache
 def imports_of(module: str, path: Path, *, at_start: bool = False) -> set[str]:
     return imports(path.read_text("utf-8"), module, path.name == "__init__.py", at_start=at_start)
 
