@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -37,7 +38,7 @@ def weights(scene: Scene, capture: Capture) -> np.ndarray:
         {"variant": "gqa+window"},
     ],
 )
-def test_the_file_prints_what_is_on_screen(capture: Capture, tmp_path: Path, choices: dict[str, object]) -> None:
+def test_the_file_prints_what_is_on_screen(capture: Capture, tmp_path: Path, choices: dict[str, Any]) -> None:
     scene = replace(Scene(), **choices)
     printed = run(tmp_path / "program.py", copied(scene, capture))
     expected = weights(scene, capture)
@@ -65,7 +66,7 @@ def test_a_row_that_sees_nothing_is_zero(tmp_path: Path, capture: Capture) -> No
         ({"variant": "sparsemax"}, "“Sparsemax” changes the softmax, which the nine lines of the file do not have."),
     ],
 )
-def test_what_cannot_be_written_says_why(capture: Capture, choices: dict[str, object], sentence: str) -> None:
+def test_what_cannot_be_written_says_why(capture: Capture, choices: dict[str, Any], sentence: str) -> None:
     scene = replace(Scene(), **choices)
     assert not_copied(scene, capture) == sentence
     with pytest.raises(ValueError, match=sentence[:10]):

@@ -131,6 +131,7 @@ def test_another_sentence_is_linked_word_by_word_and_zooms_along(qtbot: QtBot) -
         store.update(query=9)
         driver.wait()
         driver.click(driver.widget("swapButton"), driver.widget("swapButton").rect().center())
+        assert store.scene.pinned is not None
         assert (store.scene.text, store.scene.query, store.scene.pinned.text) == (GALLERY["bank-muddy"].text, 5, RIVER)
 
 

@@ -121,6 +121,7 @@ def test_the_steps_of_flash_and_what_the_rows_have(tmp_path: Path) -> None:
     assert got.capture is not None
     dense = got.capture.attention(0, 4)
     np.testing.assert_allclose(kept["row_output"], dense.output[0, 0], rtol=1e-5, atol=1e-6)
+    assert dense.lse is not None
     np.testing.assert_allclose(kept["row_lse"], dense.lse[0, 0], rtol=1e-6)
     saved(tmp_path / "f.json", *given)
     record = json.loads((tmp_path / "f.json").read_text("utf-8"))

@@ -91,7 +91,9 @@ def test_a_full_disk_is_one_sentence_and_the_old_file_stays(
         exporter.who.until_said("Not exported")
     assert "“a.png” cannot be saved: " in messages(exporter.who) and words in messages(exporter.who)
     assert (tmp_path / "a.png").read_bytes() == b"old" and len(list(tmp_path.iterdir())) == 1
-    exporter.who.window.messages._error.button.click()  # Save elsewhere…
+    elsewhere = exporter.who.window.messages._error.button
+    assert elsewhere is not None
+    elsewhere.click()
     dialog = exporter.exporting.saving.dialog
     assert dialog is not None
     answer(dialog, tmp_path / "b.png")
