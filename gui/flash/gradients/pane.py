@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QMouseEvent, QPainter, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.view import Backward, FlashDetail, FlashView
@@ -25,15 +25,17 @@ TITLE: Final = 20
 HEADING: Final = 44  # the middle of the headings
 NUMBER: Final = (74, 60)  # px of a column of numbers, and where it is narrow
 ROOMY: Final = 390
+KEYS: Final[dict[int, int]] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 WORD: Final = 0.5  # of what is left, for the word; the bar has the rest
 L, R = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 
 
 class GradientsPane(FlashPane):
-    """A table of `side` "rows" or "keys". A click chooses the query; the wheel shows other lines."""
+    """A table of `side` "rows" or "keys". A click, and up and down, choose the query; the wheel shows other lines."""
 
     def __init__(self, store: Store, side: str, parent: QWidget | None = None) -> None:
         super().__init__(store, f"gradient{side.capitalize()}", f"What the {side} of the tile have", parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.side = side
         self.covered = 0  # px at the right of the title that another widget stands on
         self._turned: int | None = None  # the line that the wheel brought to the middle
@@ -83,6 +85,16 @@ class GradientsPane(FlashPane):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         over = self._line_at(event.position().toPoint()) is not None
         self.setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        by = KEYS.get(event.key())
+        if by is None or not self._entries or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+            return
+        tokens = [entry.token for entry in self._entries]
+        query = self.store.scene.query
+        line = min(max(tokens.index(query) + by, 0), len(tokens) - 1) if query in tokens else 0
+        self.store.update(query=tokens[line])
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         shown, count = self.lines(), len(self._entries)

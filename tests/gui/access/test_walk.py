@@ -115,6 +115,16 @@ def test_what_comes_and_goes_has_its_place_in_the_order(qtbot: QtBot) -> None:
         assert all(stop.name.strip() for stop in found) and not unreached(window, found, ELSEWHERE)
 
 
+def test_the_gradients_of_the_way_back_are_reached_and_chosen_by_the_arrows(qtbot: QtBot) -> None:
+    with person(qtbot, Scene(workspace="flash", direction="backward", step=12, query=0, theme="light")) as driver:
+        check(driver, walk(driver.window, driver.window.top.theme))
+        pane = driver.widget("gradientRows")
+        tokens = [entry.token for entry in pane.entries()]
+        for key, at in ((Qt.Key.Key_Down, 1), (Qt.Key.Key_Up, 0), (Qt.Key.Key_Up, 0)):
+            driver.key(pane, key)
+            assert driver.window.store.scene.query == tokens[at]
+
+
 @pytest.mark.parametrize("workspace", ["attention", "heads", "flash", "learn"])
 def test_the_smallest_window_scrolls_to_every_stop(qtbot: QtBot, workspace: str) -> None:
     """The size that remains at 150 % on a small screen; what is scrolled keeps its place in the order."""
