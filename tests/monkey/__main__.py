@@ -34,6 +34,9 @@ def run(events: int, seed: int, tell: bool, home: Path) -> int:
     from PySide6.QtGui import QDesktopServices
     from PySide6.QtWidgets import QApplication
 
+    from tests.monkey.watch import know_timers
+
+    know_timers()
     from tests.monkey.visit import Visit
 
     print(f"seed {seed}, {events:,} events", flush=True)
@@ -51,4 +54,7 @@ def run(events: int, seed: int, tell: bool, home: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    status = main()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)  # after an exception in the midst of Qt's own calls nothing can be taken apart

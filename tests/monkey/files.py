@@ -16,7 +16,7 @@ TEXTS: Final = (
     *("שלום עולם", "👩‍👩‍👧 🦊", "[CLS] [SEP] <|im_start|>"),
     "Mr and Mrs Dursley were proud to say that Mr and Mrs Dursley were perfectly normal.",
 )
-NOWHERE: Final = Path("/proc/no such place")  # where nothing can be saved, by the owner of the machine neither
+NOWHERE: Final = "no folder"
 
 
 def write_files(folder: Path) -> list[Path]:
@@ -35,6 +35,7 @@ def write_files(folder: Path) -> list[Path]:
         "own.py": b"def mask_mod(b, h, q_idx, k_idx):\n    return q_idx >= k_idx\n",
         "score.py": b"def score_mod(score, b, h, q_idx, k_idx):\n    return score - 0.1 * (q_idx - k_idx)\n",
         "wrong.py": b"def mask_mod(b, h, q_idx):\n    return 1/0\n",
+        NOWHERE: b"below a file nothing can be saved, by the owner of the machine neither",
         "hangs.py": b"def mask_mod(b, h, q_idx, k_idx):\n    while True:\n        pass\n",
     }
     folder.mkdir(parents=True, exist_ok=True)

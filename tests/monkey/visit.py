@@ -65,11 +65,15 @@ class Visit:
 
     def run(self, events: int) -> list[str]:
         found = self._watch.found
-        while self.count < events and not found:
-            self._act()
-            if self.count % EVERY == 0:
-                self._look()
-        self._close()
+        try:
+            while self.count < events and not found:
+                self._act()
+                if self.count % EVERY == 0:
+                    self._look()
+        except Exception as error:  # of an override, which PySide passes on to whoever touched the widget
+            self._watch.take(error)
+        if not found:  # else what is left says nothing
+            self._close()
         faulthandler.cancel_dump_traceback_later()
         self._watch.end()
         return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 import tempfile
@@ -10,14 +9,32 @@ import threading
 import traceback
 from pathlib import Path
 from types import TracebackType
-from typing import Final
+from typing import Any, Final
+from weakref import WeakSet
 
+from PySide6 import QtCore
 from PySide6.QtCore import QMessageLogContext, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 SILENT: Final = ("This plugin does not support",)  # what the platform without a screen cannot do
 QTS_OWN: Final = ("QTipLabel", "QWidgetWindow", "QDesktopWidget")  # kept by Qt for the next time
+
+
+class Timer(QTimer):
+    """A timer that is known of. `know_timers()` puts it in the place of Qt's, before the app is imported."""
+
+    def __init__(self, *arguments: Any, **properties: Any) -> None:
+        super().__init__(*arguments, **properties)
+        _TIMERS.add(self)
+
+
+_TIMERS: Final = WeakSet[Timer]()
+
+
+def know_timers() -> None:
+    """See the timers that are made from now on."""
+    QtCore.QTimer = Timer  # type: ignore[misc]
 
 
 class Watch:
@@ -41,10 +58,14 @@ class Watch:
     def left(self) -> list[str]:
         """What is still there after the window has gone, a line each: with the first of a kind as an example."""
         threads = [thread.name for thread in threading.enumerate() if thread not in self._threads and thread.is_alive()]
-        timers = [repr(timer.parent()) for timer in _alive(QTimer) if timer.isActive()]
+        timers = [repr(timer.parent()) for timer in _TIMERS if isValid(timer) and timer.isActive()]
         files = [path.name for path in set(_temporary()) - self._files]
         kinds = {"thread": threads, "widget": widgets(), "timer of": timers, "process": children(), "file": files}
         return [f"{len(names)} × {kind} {sorted(names)[0]}" for kind, names in kinds.items() if names]
+
+    def take(self, error: Exception) -> None:
+        """This was raised."""
+        self._raised(type(error), error, error.__traceback__)
 
     def _raised(self, kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:
         self.found.append("".join(traceback.format_exception(kind, error, trace)))
@@ -88,10 +109,6 @@ def handles() -> int:
     """How many files, pipes and threads of the system this process holds; 0 where that is not told."""
     held = [Path("/proc/self") / kind for kind in ("fd", "task")]
     return sum(len(os.listdir(folder)) for folder in held if folder.is_dir())
-
-
-def _alive(kind: type[QTimer]) -> list[QTimer]:
-    return [each for each in gc.get_objects() if isinstance(each, kind) and isValid(each)]
 
 
 def _temporary() -> list[Path]:

@@ -165,7 +165,8 @@ class Wishes:
         assert dialog is not None
         saves = dialog.acceptMode() == QFileDialog.AcceptMode.AcceptSave
         name = f"{self.random.randrange(40)}.{dialog.defaultSuffix() or 'txt'}"
-        path = (NOWHERE if way < 0.2 else self.folder) / name if saves else self.random.choice(self.files)
+        folder = self.files[-1] / NOWHERE if way < 0.2 else self.folder
+        path = folder / name if saves else self.random.choice(self.files)
         said = f"choose {path} in “{dialog.windowTitle()}”"
         if way > 0.85:
             dialog.reject()
