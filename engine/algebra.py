@@ -1,7 +1,7 @@
 """What a mask is, and what becomes of masks together: a function of FlexAttention that also knows its tiles."""
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any, Final, Literal
@@ -29,6 +29,7 @@ class Mask:
     sees: See
     tile: Callable[[int, int, int, int], Kind]
     holds: Holds | None = None  # arrays of edges -> (whether some cells are seen, whether all are), arrays of bool
+    own: bool = False  # somebody's own function is a part of it
 
     def __call__(self, b: Array, h: Array, q_idx: Array, k_idx: Array) -> Array:
         return self.sees(b, h, q_idx, k_idx)
@@ -61,7 +62,7 @@ def both(*masks: See) -> Mask:
         least = reduce(np.minimum, (kinds_of(mask, *edges) for mask in masks), np.full(len(edges[0]), FULL))
         return least > EMPTY, least == FULL
 
-    return Mask(lambda *index: reduce(operator.and_, (mask(*index) for mask in masks), True), tile, holds)
+    return Mask(lambda *index: reduce(operator.and_, (mask(*index) for mask in masks), True), tile, holds, _own(masks))
 
 
 def either(*masks: See) -> Mask:
@@ -75,7 +76,7 @@ def either(*masks: See) -> Mask:
         most = reduce(np.maximum, (kinds_of(mask, *edges) for mask in masks), np.full(len(edges[0]), EMPTY))
         return most > EMPTY, most == FULL
 
-    return Mask(lambda *index: reduce(operator.or_, (mask(*index) for mask in masks), False), tile, holds)
+    return Mask(lambda *index: reduce(operator.or_, (mask(*index) for mask in masks), False), tile, holds, _own(masks))
 
 
 def negate(mask: See) -> Mask:
@@ -86,7 +87,15 @@ def negate(mask: See) -> Mask:
         kinds = kinds_of(mask, *edges)
         return kinds < FULL, kinds == EMPTY
 
-    return Mask(lambda *index: mask(*index) ^ True, lambda *ranges: swapped[_tile_of(mask, *ranges)], holds)
+    def tile(*ranges: int) -> Kind:
+        return swapped[_tile_of(mask, *ranges)]
+
+    return Mask(lambda *index: mask(*index) ^ True, tile, holds, has_own(mask))
+
+
+def has_own(mask: See) -> bool:
+    """Whether somebody's own function is asked, alone or among others: it may take long, and fail."""
+    return not isinstance(mask, Mask) or mask.own
 
 
 def kind(some: bool, every: bool) -> Kind:
@@ -99,6 +108,10 @@ def whole(name: str, value: Any, least: int = 0) -> int:
     if isinstance(value, bool) or not hasattr(value, "__index__") or not least <= operator.index(value) <= LARGEST:
         raise ValueError(f"{name} must be a whole number from {least} to {LARGEST}, not {value}.")
     return operator.index(value)
+
+
+def _own(masks: Iterable[See]) -> bool:
+    return any(map(has_own, masks))
 
 
 def _tile_of(mask: See, *ranges: int) -> Kind:

@@ -16,7 +16,6 @@ from gui.menu import Row
 from gui.room import Shown
 
 if TYPE_CHECKING:
-    from engine.scene import Scene
     from gui.exporting.saving import Saving
     from gui.exporting.work import Work
     from gui.window import Window
@@ -105,14 +104,15 @@ class Exporting(QObject):
         if choice.id == "chapter":
             self._window.room.choose_print()
         elif choice.suffix:
-            self._save(choice, self._work(choice))
+            self._save(choice, self._work(choice), self._name(choice))
         else:
             self._copy(choice)
 
     def again(self) -> None:
         """The last export once more, of what is on screen now, into the same file."""
         if self._last is not None and self._can_again():
-            self._write(*self._last, self._work(self._last[0]))
+            choice, path = self._last
+            self._write(choice, path, self._work(choice), self._name(choice))
 
     def close(self) -> None:
         """The window goes."""
@@ -120,7 +120,7 @@ class Exporting(QObject):
             self._saving.close()
 
     def _works(self, choice: Choice) -> Callable[[], bool]:
-        return lambda: choice in offered(self._window.store.scene.workspace) and not self.why_not(choice)
+        return lambda: not self.why_not(choice)
 
     def _can_again(self) -> bool:
         return self._last is not None and self._works(self._last[0])()
@@ -132,16 +132,14 @@ class Exporting(QObject):
         assert self.shown is not None
         return work_of(choice, self._window, self.shown)
 
-    def _save(self, choice: Choice, work: Work) -> None:
-        from gui.exporting.names import suggested
+    def _save(self, choice: Choice, work: Work, name: str) -> None:
+        """Ask where; by then something else may be on screen, or nothing."""
+        title = TITLES[choice.suffix]
+        self.saving.ask(choice.command, title, name, lambda path: self._write(choice, path, work, name))
 
-        assert self.shown is not None
-        name = suggested(self._looks(), self.shown.capture, choice.suffix)
-        self.saving.ask(choice.command, TITLES[choice.suffix], name, lambda path: self._write(choice, path, work))
-
-    def _write(self, choice: Choice, path: Path, work: Work) -> None:
+    def _write(self, choice: Choice, path: Path, work: Work, name: str) -> None:
         self._last = choice, path
-        self.saving.write(work, path, lambda: self._save(choice, work))
+        self.saving.write(work, path, lambda: self._save(choice, work, name))
 
     def _copy(self, choice: Choice) -> None:
         clipboard: Any = QGuiApplication.clipboard()
@@ -160,6 +158,9 @@ class Exporting(QObject):
 
         self.saving.make(self._work(choice), NAMES[choice.id], finish)
 
-    def _looks(self) -> Scene:
+    def _name(self, choice: Choice) -> str:
+        """What its file is called, from what is on screen at this moment."""
+        from gui.exporting.names import suggested
+
         assert self.shown is not None
-        return self.shown.scene
+        return suggested(self.shown.scene, self.shown.capture, choice.suffix)

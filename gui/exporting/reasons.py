@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.copied import not_copied
 from gui.export.animation import MOST
-from gui.exporting.choices import Choice
+from gui.exporting.choices import Choice, offered
 from gui.exporting.notes import size_of, steps_of
 from gui.room import Shown
 
@@ -18,6 +18,8 @@ def why_not(choice: Choice, window: Window, shown: Shown | None, busy: str) -> s
     """Empty when it can be. `shown` is what the window shows, `busy` what is being made."""
     if shown is None:
         return "There is nothing on screen yet."
+    if choice not in offered(shown.scene.workspace):
+        return "Another workspace has this."
     if busy:
         return f"{busy[0].upper()}{busy[1:]} is still being made."
     if choice.id == "chapter" and shown.scene.chapter == "tasks":

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import masks
-from engine.algebra import KINDS, kinds_of
+from engine.algebra import KINDS, has_own, kinds_of
 
 
 def picture(mask: masks.See, queries: int, keys: int, xp: Any = np, batch: int = 0, head: int = 0) -> str:
@@ -323,3 +323,14 @@ def test_numpy_and_torch_see_the_same(mask: masks.Mask) -> None:
 def test_tiles_of_a_tensor_of_two_by_two() -> None:
     mask = masks.keep(cells("x. .x"))
     assert [mask.tile(i, i + 1, j, j + 1) for i, j in product(range(2), repeat=2)] == ["full", "empty", "empty", "full"]
+
+
+def test_a_function_of_somebodys_own_is_known_in_every_composition() -> None:
+    def own(b: Any, h: Any, q: Any, k: Any) -> Any:
+        return q >= k
+
+    both, either, negate, causal = masks.both, masks.either, masks.negate, masks.causal()
+    assert has_own(own)
+    assert not any(map(has_own, (causal, both(causal, masks.window(3)), negate(either(masks.sinks(1), causal)))))
+    inside = both(causal, own), both(own), either(own, causal), negate(own), negate(both(causal, negate(own)))
+    assert all(map(has_own, inside))

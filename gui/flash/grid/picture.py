@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from PySide6.QtGui import QImage
 
+from engine.algebra import has_own
 from engine.arrays import Array
 from engine.flash.plan.schedules import Schedule
 from gui.flash.grid.cuts import Cut, cuts_of
@@ -65,7 +66,7 @@ class Picture:
 
     def cut(self, i: int, j: int) -> Cut | None:
         """What is hidden of a tile that the mask cuts; None for somebody's own function, which is not asked here."""
-        if self.schedule.asked:
+        if self.schedule.mask is not None and has_own(self.schedule.mask):
             return None
         if i not in self._cuts:
             self._cuts[i] = dict(cuts_of(self.schedule, i, self.kinds[i]))

@@ -11,12 +11,14 @@ import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 
 from engine.capture import Capture
 from engine.examples import GALLERY
+from engine.scene import WORKSPACES
+from gui.exporting.choices import CHOICES, offered
 from gui.exporting.work import Work
-from tests.gui.driving import Person
+from tests.gui.driving import PATIENCE, Person
 from tests.gui.exporting.conftest import CHOICE, Exporter, answer
 
 At = Callable[..., Exporter]
@@ -159,3 +161,19 @@ def test_copies_say_so(at: At) -> None:
         elif name == "pytorch":
             assert "def scaled_dot_product_attention" in clipboard.text()
     assert not clipboard.image().isNull()
+
+
+def test_after_an_export_of_any_kind_the_menu_opens_in_every_workspace(at: At, tmp_path: Path) -> None:
+    exporter = at("attention")
+    exporting, window = exporter.exporting, exporter.who.window
+    for workspace in WORKSPACES:
+        window.store.update(workspace=workspace)
+        exporter.who.bot.waitUntil(lambda: window.ready, timeout=PATIENCE)
+        for choice in CHOICES:
+            exporting._last = choice, tmp_path / f"any{choice.suffix}"
+            exporting.open_menu()
+            menu = QApplication.activePopupWidget()
+            assert menu is not None, (workspace, choice)
+            menu.close()
+            why = exporting.why_not(choice)
+            assert (why == "Another workspace has this.") == (choice not in offered(workspace)), choice
