@@ -54,20 +54,22 @@ def gif_of(
     return file.getvalue()
 
 
-def steps_of(last: int, every: int | None, most: int | None) -> list[int]:
+def steps_of(last: int, every: int | None, most: int | None) -> Sequence[int]:
     """Steps to show of 0 (nothing is done) to `last`: each, or one of `every`, or at most so many; both ends with them.
 
     Of one frame alone it is the last.
     """
     if most is not None:
         return evenly(range(last + 1), most)
-    return sorted({*range(0, last + 1, every or 1), last})
+    steps = range(0, last + 1, every or 1)
+    return steps if steps[-1] == last else [*steps, last]
 
 
-def evenly(steps: Sequence[int], most: int) -> list[int]:
-    """At most so many of the steps, evenly spread, the first and the last among them."""
+def evenly(steps: Sequence[int], most: int) -> Sequence[int]:
+    """At most so many of the steps, evenly spread, the first and the last among them. All of them are not listed:
+    a schedule may have billions."""
     if len(steps) <= most:
-        return list(steps)
+        return steps
     if most == 1:
         return [steps[-1]]
     return [steps[round(place)] for place in np.linspace(0, len(steps) - 1, most)]

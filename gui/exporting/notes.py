@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from gui.export.animation import evenly
@@ -32,7 +33,7 @@ def size_of(window: Window) -> tuple[int, int]:
     return window.room.width(), above + window.room.height() + below
 
 
-def steps_of(choice: Choice, shown: Any) -> list[int]:
+def steps_of(choice: Choice, shown: Any) -> Sequence[int]:
     """The steps of an animation, from 0: all, or so many evenly spread."""
     steps = range(len(shown.schedule) + 1)
     return evenly(steps, len(steps) if choice.frames is None else choice.frames)

@@ -60,7 +60,7 @@ class Printing(QObject):
         try:
             save_bytes(self._path, pdf_of(self.page))
         except OSError as error:
-            self.failed.emit(f"The chapter was not printed: {error}")
+            self.failed.emit(f"“{self._path.name}” cannot be saved: {error.strerror or error}.")
         else:
             self.done.emit(str(self._path))
         self.page.deleteLater()

@@ -1,6 +1,7 @@
 """Frames as a GIF: which steps, which colours, and what a reader of it sees."""
 
 from io import BytesIO
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -8,6 +9,8 @@ from PIL import Image
 
 from gui.export.animation import REST, evenly, gif_of, steps_of
 from gui.export.palette import AS_BEFORE, EXACT, Palette, Pixels
+from gui.exporting.choices import CHOICES
+from gui.exporting.notes import steps_of as steps_of_choice
 
 
 def frame_of(step: int) -> Pixels:
@@ -48,13 +51,21 @@ def codes(frame: np.ndarray) -> Pixels:
     ],
 )
 def test_steps(last: int, every: int | None, most: int | None, steps: list[int]) -> None:
-    assert steps_of(last, every, most) == steps
+    assert list(steps_of(last, every, most)) == steps
 
 
 def test_evenly_spread() -> None:
     steps = evenly(range(1000), 37)
     assert (len(set(steps)), steps[0], steps[-1]) == (37, 0, 999)
     assert max(np.diff(steps)) - min(np.diff(steps)) <= 1
+
+
+def test_billions_of_steps_are_counted_and_thinned_without_a_list_of_them() -> None:
+    many = 10**12
+    assert len(steps_of(many, None, None)) == len(evenly(range(many + 1), many + 1)) == many + 1
+    assert [len(steps_of(many, None, 24)), steps_of(many, None, 24)[-1]] == [24, many]
+    choice = next(choice for choice in CHOICES if choice.id == "gif")
+    assert len(steps_of_choice(choice, SimpleNamespace(schedule=range(many)))) == many + 1
 
 
 def test_every_frame_arrives_for_ever_with_its_time() -> None:
