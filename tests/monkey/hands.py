@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QSplitterHandle, QWidget
 
 from gui.window import Window
-from tests.monkey.reach import alive, buttons, focused, move, named, parts, spot, type_into
+from tests.monkey.reach import alive, buttons, focused, move, named, over, parts, spot, type_into
 
 Key, Modifier, Button = Qt.Key, Qt.KeyboardModifier, Qt.MouseButton
 NAMES: Final = (
@@ -24,6 +24,7 @@ CHORDS: Final = "zyacvxkopsdefpt1234567890bhnm"  # with Ctrl; what closes the wi
 
 
 BESIDE: Final = 0.15  # how often a popup is left
+AWAY: Final = 0.02  # and a card, the tour, a chapter over the whole window
 
 
 class Hands:
@@ -53,6 +54,9 @@ class Hands:
         if popup is not None and self.random.random() < BESIDE:
             popup.close()
             return "click beside what is open"
+        if popup is None and self.random.random() < AWAY and over(self._window()):
+            QTest.keyClick(focused(self._window()), Key.Key_Escape)
+            return "Escape from what lies over the window"
         (kind,) = self.random.choices(list(self._kinds), list(self._kinds.values()))
         return kind()
 

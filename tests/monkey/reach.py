@@ -10,6 +10,10 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QWidget
 from shiboken6 import isValid
 
+from gui.floating import Floating
+from gui.learn.present import Presenting
+from gui.tour.card import TourCard
+
 Part = TypeVar("Part", bound=QWidget)
 
 
@@ -22,6 +26,12 @@ def top_of(window: QWidget) -> QWidget:
 def dialog_of(window: QWidget) -> QFileDialog | None:
     """The dialog that asks for a file, where one is open."""
     return next((shown for shown in window.window().findChildren(QFileDialog) if shown.isVisible()), None)
+
+
+def over(window: QWidget) -> list[QWidget]:
+    """What lies over the window, as a part of it: cards, the tour, a chapter that is presented."""
+    inside = (*window.children(), *window.window().children())
+    return [each for each in inside if isinstance(each, (Floating, TourCard, Presenting)) and each.isVisible()]
 
 
 def spot(window: QWidget, hand: random.Random) -> tuple[QWidget, QPoint]:

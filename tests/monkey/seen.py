@@ -11,14 +11,10 @@ from typing import Final
 
 from PySide6.QtWidgets import QApplication, QWidget
 
-from gui.floating import Floating
-from gui.learn.present import Presenting
 from gui.messages import URGENCY
-from gui.tour.card import TourCard
 from gui.window import Window
-from tests.monkey.reach import dialog_of
+from tests.monkey.reach import dialog_of, over
 
-OVER: Final = (Floating, TourCard, Presenting)
 SLOWEST: Final = 5
 
 
@@ -71,8 +67,7 @@ class Seen:
 def _over(window: Window) -> list[str]:
     """What lies over the workspace."""
     found: list[QWidget | None] = [QApplication.activePopupWidget(), dialog_of(window)]
-    inside = (*window.children(), *window.window().children())
-    found += [each for each in inside if isinstance(each, OVER) and each.isVisible()]
+    found += over(window)
     names = {f"{type(each).__name__} {each.objectName()}".strip() for each in found if each is not None}
     said = {f"message: {kind}" for kind in URGENCY if window.messages.kind == kind}
     pinned = {"pinned"} if window.store.scene.pinned is not None else set()

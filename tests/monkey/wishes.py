@@ -45,7 +45,7 @@ class Wishes:
             self._pin: 6,
             self._present: 3,
             self._hurry: 5,
-            self._leave: 1,
+            self._leave: 2,
         }
 
     def act(self) -> str:
