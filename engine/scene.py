@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -15,6 +14,7 @@ from engine.looks import THEMES as THEMES
 from engine.models import MODELS
 from engine.pages import CHAPTERS as CHAPTERS
 from engine.pages import LIVES
+from engine.plainjson import written
 from engine.rows import STAGES
 from engine.tensorfile import brief
 from engine.variants import canonical
@@ -37,7 +37,6 @@ LONGEST_SHAPE: Final = 2**22  # tokens of a schedule without numbers
 LONGEST_TEXT: Final = 1_000_000
 LARGEST_WHOLE: Final = 2**53  # what every reader of JSON gives back exactly
 LARGEST_NUMBER: Final = sys.float_info.max
-LONE: Final = re.compile("[\ud800-\udfff]")  # halves of a character, which UTF-8 does not have
 LONGEST_SENTENCE: Final = 300  # characters of what is said of a wrong scene
 
 Head = int | str
@@ -193,7 +192,7 @@ class Scene:
         """The scene as JSON text, one field a line."""
         record = {"qkvista": FORMAT} | {f.name: getattr(self, f.name) for f in fields(self)}
         record["pinned"] = self.pinned and self.pinned.choices()
-        return LONE.sub(lambda half: f"\\u{ord(half[0]):04x}", json.dumps(record, ensure_ascii=False, indent=1))
+        return written(record, indent=1)
 
     @classmethod
     def from_json(cls, text: str) -> Scene:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from engine.capture import Capture
 from engine.heads.view import heads_of
+from engine.plainjson import written
 from engine.rows import OF_ALL, stage_rows
 from engine.scene import Scene
 from engine.view import varied_of
@@ -79,13 +80,13 @@ def json_of(made: Tables, tell: Tell = silent) -> str:
     for name, table in made.tables.items():
         plain[name] = [_plain(row) for row in table] if table.ndim > 1 else _plain(table)
         tell(0.9)
-    return json.dumps({**made.about, **plain}, ensure_ascii=False, allow_nan=False) + "\n"
+    return written({**made.about, **plain}) + "\n"
 
 
 def npz_of(made: Tables) -> bytes:
     """All tables as numpy's arrays; `tokens` as texts, and `about` as JSON."""
     file = BytesIO()
-    about = np.array(json.dumps(dict(made.about), ensure_ascii=False, allow_nan=False))
+    about = np.array(written(dict(made.about)))
     named: dict[str, Any] = {"about": about, "tokens": np.array(made.about.get("tokens", ()), str), **made.tables}
     np.savez(file, **named)
     return file.getvalue()

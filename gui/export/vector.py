@@ -25,6 +25,7 @@ FAMILIES: Final = {
     "JetBrains Mono": "\"'JetBrains Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace\"",
 }
 STYLE: Final = "<style>text { white-space: pre }</style>"
+NOT_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # no such file may have these
 ATTACHED: Final = "scene.qkv.json"
 
 
@@ -46,8 +47,9 @@ def svg_of(sheet: Sheet, title: str, scene: str = "") -> bytes:
         text = text.replace(f'font-family="{family}"', f"font-family={families}")
     size = f'width="{sheet.size.width()}" height="{sheet.size.height()}"'
     text = re.sub(r'width="[\d.]+mm" height="[\d.]+mm"', size, text, count=1)
+    scene = NOT_XML.sub(lambda character: f"\\u{ord(character[0]):04x}", scene)
     kept = f"<metadata>{escape(scene, quote=False)}</metadata>\n" if scene else ""
-    return text.replace("<defs>", f"{kept}{STYLE}\n<defs>", 1).encode()
+    return NOT_XML.sub("\ufffd", text).replace("<defs>", f"{kept}{STYLE}\n<defs>", 1).encode()
 
 
 def pdf_of(sheet: Sheet, title: str, scene: str = "") -> bytes:

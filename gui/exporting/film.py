@@ -101,6 +101,32 @@ class Film(QObject):
             self._painted.put(error)
 
 
+class Films:
+    """The same film as often as it is begun: one that could not be saved where it was meant to be is made again."""
+
+    def __init__(self, window: Window, scene: Scene, capture: Capture | None, steps: Sequence[int]) -> None:
+        self._of = window, scene, capture, steps
+        self._film: Film | None = None
+
+    def begin(self) -> None:
+        """Make a new one."""
+        self._film = Film(*self._of)
+        self._film.begin()
+
+    def data(self, tell: Tell, cancelled: Cancelled) -> bytes:
+        """Its GIF; for the thread."""
+        film = self._film
+        if film is None:  # cancelled meanwhile
+            raise Stopped
+        return film.data(tell, cancelled)
+
+    def end(self) -> None:
+        """Drop it."""
+        if self._film is not None:
+            self._film.end()
+            self._film = None
+
+
 def layout_of(room: QWidget) -> Layout:
     """Where a room's splitters stand, and how far it is scrolled."""
     sizes = [splitter.sizes() for splitter in room.findChildren(QSplitter)]

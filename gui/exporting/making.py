@@ -13,7 +13,7 @@ from engine.tables import csv_of, json_of, npz_of, tables_of
 from gui.export.page import title_of
 from gui.export.picture import kept, png_of
 from gui.export.vector import pdf_of, svg_of
-from gui.exporting.film import Film
+from gui.exporting.film import Films
 from gui.exporting.notes import steps_of
 from gui.exporting.shot import sheet_of
 from gui.exporting.work import Tell, Work
@@ -39,8 +39,8 @@ def work_of(choice: Choice, window: Window, shown: Shown) -> Work:
         return Work(lambda tell, cancelled: data)
     if choice.suffix == ".gif":
         steps = steps_of(choice, shown)
-        film = Film(window, scene, shown.capture, steps)
-        return Work(film.data, film.begin, film.end, (len(steps), "frame"))
+        films = Films(window, scene, shown.capture, steps)
+        return Work(films.data, films.begin, films.end, (len(steps), "frame"))
     return Work(_numbers(choice, scene, shown))
 
 

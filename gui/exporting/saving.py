@@ -25,15 +25,17 @@ Finish = Callable[[bytes], object]
 
 @dataclass(frozen=True)
 class Underway:
-    """How far it is, from 0 to 1."""
+    """How far `work` is, from 0 to 1."""
 
+    work: Work
     share: float
 
 
 @dataclass(frozen=True)
 class Finished:
-    """All is there; `data` is what was made."""
+    """All of `work` is there; `data` is what was made."""
 
+    work: Work
     data: bytes
 
 
@@ -128,11 +130,14 @@ class Saving(QObject):
             self.dialog = None
 
     def _arrived(self, result: object) -> None:
+        """What comes late, of a work that was left meanwhile, is none of the next one's."""
+        if not isinstance(result, Underway | Finished) or result.work is not self._work:
+            return
         if isinstance(result, Underway):
             self._share = result.share
-            if self.busy and not self._patience.isActive():
+            if not self._patience.isActive():
                 self._say()
-        elif isinstance(result, Finished):
+        else:
             finish = self._finish
             self._end()
             finish(result.data)
@@ -163,7 +168,7 @@ def _job(work: Work, path: Path | None) -> Callable[[Cancelled, Emit], None]:
         def tell(share: float) -> None:
             if cancelled():
                 raise Stopped
-            emit(Underway(share))
+            emit(Underway(work, share))
 
         try:
             with patience(cancelled):
@@ -173,7 +178,7 @@ def _job(work: Work, path: Path | None) -> Callable[[Cancelled, Emit], None]:
                 _save(path, data)
         except (Stopped, GivenUp):
             return
-        emit(Finished(data))
+        emit(Finished(work, data))
 
     return job
 
