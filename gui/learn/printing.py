@@ -27,7 +27,7 @@ POLL: Final = 50  # ms
 
 
 class Printing(QObject):
-    """Makes the page anew, waits until its live parts have their numbers, and writes the file.
+    """Makes the page of a chapter anew, waits until its live parts have their numbers, and writes the file.
 
     `done(path)`, or `failed(sentence)` where it cannot be written; then it is gone.
     """
@@ -35,11 +35,13 @@ class Printing(QObject):
     done = Signal(str)
     failed = Signal(str)
 
-    def __init__(self, store: Store, feeder: Feeder, plots: bool, path: Path, parent: QObject | None = None) -> None:
+    def __init__(
+        self, store: Store, chapter: str, feeder: Feeder, plots: bool, path: Path, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._path = path
-        light = Store(replace(store.scene, theme="light"), self)
-        self.page = chapter_page(store.scene.chapter, light, feeder)
+        light = Store(replace(store.scene, theme="light", chapter=chapter), self)
+        self.page = chapter_page(chapter, light, feeder)
         self.page.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         self.page.setStyleSheet(sheet(theme("light")))
         self.page.apply_theme(theme("light", store.scene.colours))

@@ -86,11 +86,13 @@ class LearnRoom(Room):
 
     def choose_print(self) -> None:
         """Ask where the chapter is to be printed, not modal to what is on screen."""
-        ask_where(self.window(), f"{self.store.scene.chapter}.pdf", self.print_to)
+        chapter = self.store.scene.chapter
+        if chapter in CHAPTERS:
+            ask_where(self.window(), f"{chapter}.pdf", lambda path: self.print_to(path, chapter))
 
-    def print_to(self, path: Path) -> Printing:
-        """Print the open chapter to a file; the answer says when it is there, or why not."""
-        job = Printing(self.store, self.feeder, self._plots, path, self)
+    def print_to(self, path: Path, chapter: str) -> Printing:
+        """Print a chapter to a file; the answer says when it is there, or why not."""
+        job = Printing(self.store, chapter, self.feeder, self._plots, path, self)
         job.done.connect(lambda path: self.noticed.emit(f"Printed to {path}", None, None))
         job.failed.connect(lambda why: self.erred.emit("Not printed", why))
         return job
