@@ -14,6 +14,7 @@ from gui.attention.sentence.prose import amount, label_of, target_of
 from gui.numbers import fixed
 from gui.plain import one_line
 from gui.provenance import Fact
+from gui.reading_note import share_read
 from gui.runs import Run
 
 SAME: Final = "This is the pinned view: change head, variant, sentence or model to look at both."
@@ -33,7 +34,9 @@ def model_of(pinned: Pinned) -> str:
 
 def sentence_of(compared: Compared) -> tuple[list[Run], list[Run]]:
     """What the query gives the key in both, and what else there is to know of the two."""
-    return _gives(compared), [Run(text, "ink3") for text in (*_counts(compared), *_lacking(compared))]
+    return _gives(compared), [
+        Run(text, "ink3") for text in (*_unread(compared), *_counts(compared), *_lacking(compared))
+    ]
 
 
 def facts_of(compared: Compared) -> tuple[Fact, ...]:
@@ -119,6 +122,15 @@ def _counts(compared: Compared) -> Sequence[str]:
         more = there - matched
         return (f" {more} word{'s' if more > 1 else ''} of the pinned text {'are' if more > 1 else 'is'} not here.",)
     return (f" {matched} of {here} words stand in both.",)
+
+
+def _unread(compared: Compared) -> Sequence[str]:
+    """That the model read a part of the pinned text; of the text on screen the window itself says so."""
+    pinned = compared.pinned.capture
+    share = share_read(pinned)
+    if not share or (pinned.text, pinned.read) == (compared.view.capture.text, compared.view.capture.read):
+        return ()
+    return (f" Of the pinned text {pinned.title} read {share}.",)
 
 
 def _lacking(compared: Compared) -> Sequence[str]:

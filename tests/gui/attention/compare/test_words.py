@@ -82,6 +82,18 @@ def test_hidden_tokens_of_the_same_text_are_compared_too(compare: Compare) -> No
     assert said(compare({"head": 7}, key=0)).startswith("bank gives [CLS] ")
 
 
+def test_a_pinned_text_that_was_read_in_part_is_said(compare: Compare) -> None:
+    compared = compare({}, now="bank-river", was="bank-muddy", query=5)
+    assert "read" not in said(compared)
+    capture = compared.pinned.capture
+    longer = replace(capture, text=capture.text + " and on" * 3)
+    compared = replace(compared, pinned=replace(compared.pinned, capture=longer))
+    words = len(capture.text.split())
+    assert f" Of the pinned text MiniLM-L6-v2 read {words} of {words + 6} words. " in said(compared)
+    same = replace(compared, view=replace(compared.view, capture=longer))
+    assert "read" not in said(same), "which the window says"
+
+
 def test_an_own_function_that_was_not_approved_is_said(compare: Compare) -> None:
     found = compare({"function": "/somewhere/bias.py", "head": 7})
     assert "Pinned without “bias.py”, which was not approved in this session." in said(found)
