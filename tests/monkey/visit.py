@@ -32,9 +32,9 @@ from tests.monkey.wishes import Wishes
 
 EVERY: Final = 500  # events from one look at memory and settledness to the next
 WISHES: Final = 0.12  # the share of events that mean something
-ANSWERS: Final = 0.6  # the same while a dialog asks for a file
 MOST: Final = 600.0  # MB that may come on top of what the first EVERY events took
 MOST_HANDLES: Final = 24  # files, pipes and threads of the system that later visits may hold on top of the first
+BLOCKED: Final = 5.0  # s for which the window may compute in one event, on a slow machine
 PATIENCE: Final = 180.0  # s to start, and to settle
 LEAVING: Final = 15.0  # s for threads and processes to end
 STUCK: Final = 300.0  # s of one event, after which all stacks are printed and the process ends
@@ -95,10 +95,12 @@ class Visit:
         self.count += 1
         self.seen.look(self._window)
         with self.seen.timing(self.count, self.last):
-            share = WISHES if dialog_of(self._window) is None else ANSWERS
-            wished = self._wishes.act() if self._random.random() < share else ""
+            wanted = dialog_of(self._window) is not None or self._random.random() < WISHES
+            wished = self._wishes.act() if wanted else ""
             self._note(wished or self._hands.act())
             self._application.processEvents()
+        if self.seen.slowest[0].computed > BLOCKED:
+            self._watch.found.append(f"The window was blocked: {self.seen.slowest[0]}")
         if self._random.random() < 0.02:
             self._wait_settled(2.0)
 
@@ -201,4 +203,4 @@ class Visit:
 
     def _turn(self) -> None:
         self._application.processEvents()
-        time.sleep(0.001)
+        time.sleep(0.005)  # for the threads
