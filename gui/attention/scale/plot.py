@@ -118,7 +118,9 @@ class ScalePlot:
             x = np.log2(self._shown.divisors)
             curves = [y for y in (self._shown.gradient, self._shown.entropy, self._shown.largest) if y is not None]
             heights = [float(np.interp(at, x, y)) for y in curves]
-            self._dots.setData([at] * len(heights), heights, brush=self._brushes[-len(heights) :])
+            brushes = self._brushes[-len(heights) :]
+            known = [(y, brush) for y, brush in zip(heights, brushes, strict=True) if math.isfinite(y)]
+            self._dots.setData([at] * len(known), [y for y, _ in known], brush=[brush for _, brush in known])
 
     def dots(self) -> list[tuple[float, float]]:
         """Where the dots stand: power of two and share, of gradient (where there is one), entropy, largest weight."""
