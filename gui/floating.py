@@ -36,11 +36,15 @@ class Floating(QWidget):
         if self.isHidden():
             self._back = QApplication.focusWidget()
         self.place()
+        self.show()
+        self.rise()
+        focus.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def rise(self) -> None:
+        """Lie above all else in the window, over its veil."""
         if self._veil is not None:
             self._veil.cover()
-        self.show()
         self.raise_()
-        focus.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def close_card(self) -> None:
         """Put it away; the keyboard goes back to where it came from."""
@@ -70,8 +74,7 @@ class Floating(QWidget):
         if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest) and not self.isHidden():
             self.place()
             if self._veil is not None:
-                self._veil.cover()
-                self.raise_()
+                self.rise()
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.scene import Scene
+from gui.floating import Floating
 from gui.tour.card import TourCard
 from gui.tour.stops import STOPS
 from gui.tour.veil import Veil
@@ -93,6 +94,9 @@ class Tour(QObject):
         self.card.stand_at(boxes[0] if boxes else QRect())
         self.veil.raise_()
         self.card.raise_()
+        for card in self.window.findChildren(Floating):  # what the person opened meanwhile lies above
+            if card is not self.card and not card.isHidden():
+                card.rise()
 
     def _box(self, control: QWidget) -> QRect:
         return QRect(control.mapTo(self.window, QPoint(0, 0)), control.size()).intersected(self.window.rect())
