@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
 from engine.compare.pinned import Pinned, pin
+from engine.heads.names import MEASURES
 from engine.looks import COLOURS as COLOURS
 from engine.looks import THEMES as THEMES
 from engine.models import MODELS
@@ -110,7 +111,7 @@ class Scene:
     task: str = ""
 
     def __post_init__(self) -> None:
-        for name in ("text", "text_b", "source", "model", "function", "measure", "up", "across", "device", "task"):
+        for name in ("text", "text_b", "source", "model", "function", "device", "task"):
             _need(isinstance(getattr(self, name), str), f"{name} is text, not {getattr(self, name)!r}.")
         longest = max(len(self.text), len(self.text_b))
         _need(longest <= LONGEST_TEXT, f"The text has {longest:,} characters; {LONGEST_TEXT:,} is the most.")
@@ -224,6 +225,7 @@ _CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "workspace": WORKSPACES,
     "theme": THEMES,
     "colours": COLOURS,
+    **dict.fromkeys(("measure", "up", "across"), MEASURES),
     "sorting": SORTINGS,
     "measured_on": SUBJECTS,
     "algorithm": ALGORITHMS,

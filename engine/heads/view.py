@@ -75,12 +75,9 @@ def heads_of(
     """All heads of `capture`, small maps of at most `size` x `size` pixels; None when cancelled.
 
     `emit_part` gets what is there after each layer but the last. What takes long is kept: measure, threshold, sorting,
-    query, key and the open head change without it. Raises ValueError with one sentence for a measure that is unknown,
-    and where a layer cannot run the scene's variants.
+    query, key and the open head change without it. Raises ValueError with one sentence where a layer cannot run the
+    scene's variants.
     """
-    for name in (scene.measure, scene.up, scene.across):
-        if name not in PATTERNS:
-            raise ValueError(f"Unknown measure {name!r}; known: {', '.join(PATTERNS)}.")
     key = measured_key(scene, capture, size)
     pairs = _PAIRS.once(capture, (key, scene.query, scene.key), lambda: pair_scores(scene, capture))
     assert pairs is not None

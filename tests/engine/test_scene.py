@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.heads.names import MEASURES
+from engine.heads.patterns import PATTERNS
 from engine.rows import STAGES
 from engine.scene import (
     ALGORITHMS,
@@ -83,7 +85,9 @@ def test_json_gives_the_scene_back(scene: Scene) -> None:
         ("text", "x" * (LONGEST_TEXT + 1), "is the most"),
         ("parameters", 3, "table"),
         ("function", 3, "is text"),
-        ("measure", None, "is text"),
+        ("measure", None, "Unknown measure"),
+        ("up", "beauty", "Unknown up"),
+        ("across", ["own"], "Unknown across"),
         ("threshold", math.nan, "finite number"),
         ("threshold", True, "finite number"),
         ("sorting", "name", "Unknown sorting"),
@@ -138,3 +142,7 @@ def test_what_is_no_scene_is_refused(text: str) -> None:
 
 def test_left_out_fields_keep_their_defaults() -> None:
     assert Scene.from_json(json.dumps({"qkvista": 1, "layer": 3})) == Scene(layer=3)
+
+
+def test_the_measures_are_those_of_the_heads() -> None:
+    assert tuple(PATTERNS) == MEASURES

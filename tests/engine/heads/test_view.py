@@ -132,7 +132,7 @@ def test_colours_of_a_long_text_run_to_the_largest_weight_of_any_head() -> None:
 
 @pytest.mark.parametrize("field", ["measure", "up", "across"])
 def test_a_measure_that_is_unknown_is_refused(field: str) -> None:
-    with pytest.raises(ValueError, match=r"^Unknown measure 'beauty'; known: previous, next, .*pair\.$"):
+    with pytest.raises(ValueError, match=rf"^Unknown {field} 'beauty'; known: previous, next, .*pair\.$"):
         seen(random("a b"), **{field: "beauty"})
 
 
