@@ -152,11 +152,13 @@ class Exporting(QObject):
             messages.show_notice("Copied: the picture.")
             return
 
+        work = self._work(choice)
+
         def finish(data: bytes) -> None:
             clipboard.setText(data.decode())
-            messages.show_notice(f"Copied: {NAMES[choice.id]}.")
+            messages.show_notice(f"Copied: {NAMES[choice.id]}{work.lacks}.")
 
-        self.saving.make(self._work(choice), NAMES[choice.id], finish)
+        self.saving.make(work, NAMES[choice.id], finish)
 
     def _name(self, choice: Choice) -> str:
         """What its file is called, from what is on screen at this moment."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtGui import QImage
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from gui.room import Shown
     from gui.window import Window
 
+UNPINNED: Final = ", without the pinned view"
+
 
 def work_of(choice: Choice, window: Window, shown: Shown) -> Work:
     """The work of a choice; a picture is taken now."""
@@ -41,7 +43,8 @@ def work_of(choice: Choice, window: Window, shown: Shown) -> Work:
         steps = steps_of(choice, shown)
         films = Films(window, scene, shown.capture, steps)
         return Work(films.data, films.begin, films.end, (len(steps), "frame"))
-    return Work(_numbers(choice, scene, shown))
+    compares = scene.workspace == "attention" and scene.pinned is not None
+    return Work(_numbers(choice, scene, shown), lacks=UNPINNED if compares else "")
 
 
 def picture_of(window: Window, shown: Shown, scale: int) -> QImage:

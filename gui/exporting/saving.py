@@ -79,7 +79,8 @@ class Saving(QObject):
         """Make the file. Where it cannot be there, `again` asks for another place."""
 
         def finish(data: bytes) -> None:
-            self._window.messages.show_notice(f"“{path.name}” is saved.", "Show in folder", lambda: _show(path.parent))
+            said = f"“{path.name}” is saved{work.lacks}."
+            self._window.messages.show_notice(said, "Show in folder", lambda: _show(path.parent))
 
         self._start(work, f"“{path.name}”", finish, path, again)
 

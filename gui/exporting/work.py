@@ -25,6 +25,7 @@ class Work:
     begin: Callable[[], object] = lambda: None
     end: Callable[[], object] = lambda: None
     unit: tuple[int, str] = (0, "")  # of how many what is counted: (204, "frame")
+    lacks: str = ""  # what of the screen is not in it: ", without the pinned view"
 
     def said(self, share: float) -> str:
         """How far it is, in words."""

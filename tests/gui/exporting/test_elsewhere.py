@@ -13,7 +13,9 @@ from PIL import Image
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
+from engine.compare.pinned import pin
 from engine.files import choices_of
+from engine.scene import Scene
 from gui.exporting.work import Work
 from tests.gui.exporting.conftest import CHOICE, Exporter, answer
 
@@ -75,6 +77,17 @@ def test_what_was_left_is_not_taken_for_what_comes_next(
     go_on.set()
     exporter.who.bot.waitUntil(lambda: not saving.busy)
     assert made == [b"of now"]
+
+
+def test_numbers_of_a_comparison_say_that_they_are_those_of_one_view(at: At, tmp_path: Path) -> None:
+    pinned = pin(Scene(head=7))
+    exporter = at("attention", pinned=pinned, comparison="difference")
+    exporter.who.bot.waitUntil(lambda: exporter.who.widget("differenceMap").isVisible())
+    answer(exporter.ask("csv"), tmp_path / "a.csv")
+    exporter.who.until_said("“a.csv” is saved, without the pinned view.")
+    exporter.exporting.run(CHOICE["copy-numbers"])
+    exporter.who.until_said("Copied: the numbers, without the pinned view.")
+    exporter.save("png", tmp_path / "a.png")
 
 
 def test_odd_characters_are_in_every_file_and_come_back(at: At, tmp_path: Path) -> None:
