@@ -92,6 +92,8 @@ class Visit:
         if self._window is None:
             self._open()
         assert self._window is not None
+        if QApplication.activeWindow() is None:  # after a dialog; a platform with a screen does this by itself
+            self._window.window().activateWindow()
         self.count += 1
         self.seen.look(self._window)
         with self.seen.timing(self.count, self.last):
