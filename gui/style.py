@@ -24,11 +24,11 @@ QMenu::item:disabled {{ color: {disabled}; background: transparent; }}
 QMenu::separator {{ height: 1px; background: {line}; margin: 4px 8px; }}
 QPlainTextEdit {{
     background: transparent; border: none; color: {ink};
-    selection-background-color: {pressed}; selection-color: {ink};
+    selection-background-color: {pressed}; selection-color: {ink}; placeholder-text-color: {ink3};
 }}
 QLineEdit {{
     background: {raised}; color: {ink}; border: 1px solid {line_strong}; border-radius: 6px; padding: 4px 10px;
-    selection-background-color: {pressed}; selection-color: {ink};
+    selection-background-color: {pressed}; selection-color: {ink}; placeholder-text-color: {ink3};
 }}
 QLineEdit:focus {{ border: 2px solid {focus}; padding: 3px 9px; }}
 QLineEdit:disabled {{ background: transparent; border-color: {btn_line}; color: {disabled}; }}

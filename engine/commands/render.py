@@ -23,7 +23,7 @@ KINDS: Final = (".png", *VECTOR, ".gif", *NUMBERS)
 SMALLEST: Final = (960, 600)  # pixels: the smallest window
 LARGEST: Final = 8192
 FASTEST: Final = 50  # pictures a second that programs still show
-SIZES: Final = {".gif": SMALLEST}
+SIZES: Final = {".gif": (1200, 720)}  # nothing scrolls at this size
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +93,7 @@ def render_parser() -> Parser:
     parser.add_argument("--view", choices=VIEWS)
     parser.add_argument("--out", type=_out, required=True, metavar="FILE", help=", ".join(kind[1:] for kind in KINDS))
     parser.add_argument("--theme", choices=("light", "dark"))
-    parser.add_argument("--size", type=_size, metavar="WIDTHxHEIGHT", help="1440x900; of a GIF 960x600")
+    parser.add_argument("--size", type=_size, metavar="WIDTHxHEIGHT", help="1440x900; of a GIF 1200x720")
     parser.add_argument("--dpr", type=_ratio, help="device pixels per pixel, 1 to 4; in SVG and PDF of the maps")
     add_model(parser)
     add_layer(parser)

@@ -20,7 +20,7 @@ _ALL: Final = (
     Task(
         name="two-keys",
         title="Two words",
-        asks="Turn the scale until “bank” looks at two words: its entropy shall be 1 bit, within 0.05.",
+        asks="Turn the scale until “bank” looks at two words: its entropy should be 1 bit, within 0.05.",
         hint="Smaller √d{_k} is sharper. One bit is as uncertain as two keys alike. Look near 3.",
         fields=BANK | {"workspace": "attention"},
         check=solved.has_bits("bank", 1.0, 0.05),

@@ -153,7 +153,7 @@ RECORDS = (
         build=lambda layer, numbers: Change(mask=masks.dilated(int(numbers["width"]), int(numbers["rate"]))),
         parameters=(
             _tokens("width", "Reach", 4, "How far it looks to each side", 0),
-            _tokens("rate", "Rate", 2, "Every how manieth token", 1, 64),
+            _tokens("rate", "Rate", 2, "Of how many tokens each one is seen", 1, 64),
         ),
         parameters_from="you",
     ),

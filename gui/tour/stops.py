@@ -35,7 +35,7 @@ STOPS: Final = (
     Stop(
         "Click a word",
         "Each word asks all words which of them matter to it. The darker a word, the more attention it gets; the "
-        "thickest arc goes to the first of them.",
+        "thickest arc goes to the word that gets most.",
         "Click another word.",
         ("tokenStrip",),
         other("query"),

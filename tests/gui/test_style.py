@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from gui.buttons import RING, Button, IconButton, TextButton
@@ -174,3 +174,14 @@ def test_every_icon_draws_something() -> None:
         assert any(canvas.pixelColor(x, y).alpha() for x in range(20) for y in range(20)), path.stem
     with pytest.raises(FileNotFoundError):
         pixmap("no such icon", QColor("black"), 16)
+
+
+@pytest.mark.parametrize("kind", [QLineEdit, QPlainTextEdit])
+def test_a_placeholder_has_the_ink_of_the_theme(
+    kind: type[QLineEdit] | type[QPlainTextEdit], look: Theme, qtbot: QtBot
+) -> None:
+    field = kind()
+    qtbot.addWidget(field)
+    field.setStyleSheet(sheet(look))
+    field.ensurePolished()
+    assert field.palette().placeholderText().color() == look["ink3"]

@@ -116,7 +116,7 @@ def test_a_text_that_is_no_example_is_read_by_the_model() -> None:
 def test_what_is_usual_for_a_kind(tmp_path: Path) -> None:
     assert asked(MUDDY.text, out="a.SVG").dpr == 2
     gif = wanted([MUDDY.text, "--view", "flash", "--out", "a.gif", "--every", "3", "--fps", "20"])
-    assert (gif.size, gif.dpr, gif.every, gif.frames, gif.fps) == ((960, 600), 1, 3, None, 20)
+    assert (gif.size, gif.dpr, gif.every, gif.frames, gif.fps) == ((1200, 720), 1, 3, None, 20)
 
 
 @pytest.mark.parametrize(
