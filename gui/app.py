@@ -77,7 +77,7 @@ class App(QObject):
         showing.settledChanged.connect(window.settledChanged)
         showing.failed.connect(self._failed)
         showing.waiting.connect(self._waiting)
-        showing.waited.connect(lambda: messages.clear("progress"))
+        showing.waited.connect(lambda: messages.end_progress(showing.cancel))
         showing.reader.noted.connect(messages.show_notice)
         self.opening.opened.connect(self._opened)
         self.opening.failed.connect(self._not_opened)

@@ -106,6 +106,11 @@ class Messages(QWidget):
         self._callbacks[kind] = None
         self._settle()
 
+    def end_progress(self, on_cancel: Callback) -> None:
+        """What this would cancel has come to its end; how far another job is stays."""
+        if self._callbacks.get("progress") == on_cancel:
+            self.clear("progress")
+
     def escape(self) -> None:
         """What the Escape key does."""
         kind = next((kind for kind in CLOSING_ORDER if self._shows(kind)), None)

@@ -158,7 +158,7 @@ class Saving(QObject):
         work, self._work = self._work, None
         self.busy = ""
         self._patience.stop()
-        self._window.messages.clear("progress")
+        self._window.messages.end_progress(self.cancel)
         if work is not None:
             work.end()
         self.changed.emit()

@@ -132,6 +132,16 @@ def test_progress_of_unknown_length_moves(frame: Frame, qtbot: QtBot) -> None:
     assert not progress.isVisible()
 
 
+def test_how_far_one_job_is_stays_when_another_ends(frame: Frame) -> None:
+    read, export = (lambda: None), (lambda: None)
+    frame.messages.show_progress("Reading", "", 0.5, read)
+    frame.messages.show_progress("Exporting", "", 0.25, export)
+    frame.messages.end_progress(read)
+    assert frame.messages.text == "Exporting"
+    frame.messages.end_progress(export)
+    assert frame.messages.text == ""
+
+
 def test_escape_cancels_first_and_then_closes(frame: Frame) -> None:
     cancelled: list[bool] = []
     frame.messages.show_warning("Warning")

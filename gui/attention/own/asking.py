@@ -109,11 +109,11 @@ class OwnAsking(QObject):
         if isinstance(result, OwnFile):
             self._card.ask(result, self._below)
         elif isinstance(result, OwnFunction):
-            self._messages.clear("progress")
+            self._messages.end_progress(self._cancel)
             self._messages.clear("error")
             self._store.update(function=str(result.path))
             self.ran.emit()
 
     def _failed(self, sentence: str) -> None:
-        self._messages.clear("progress")
+        self._messages.end_progress(self._cancel)
         self.failed.emit(f"{self._path.name} does not run", sentence)
