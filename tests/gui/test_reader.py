@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from engine.capture import Capture
 from gui.reader import Reader, Reading
 
-PATIENCE = 60_000
+PATIENCE = 120_000
 
 
 @pytest.fixture

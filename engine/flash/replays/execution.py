@@ -97,7 +97,7 @@ class Execution:
     def joined(self, first: int, last: int) -> Stream:
         """Row blocks first to last as one: asked for what they have at the `end`, it is what each of them would give.
 
-        It takes all tiles that any of them visits, in rising order; what one of them skips is hidden from its rows.
+        It takes all tiles that any of them visits, in their order; what one of them skips is hidden from its rows.
         """
         start, stop = self.s.rows(first)[0], self.s.rows(last - 1)[1]
         for i in range(first, last):
@@ -105,6 +105,8 @@ class Execution:
         everywhere = self.s.algorithm == "standard"
         kinds = self.s.kinds(first, last, 0, self.s.key_blocks).any(axis=0)
         tiles = tuple(np.flatnonzero(kinds | everywhere).tolist())
+        if self.s.reverse:
+            tiles = tuple(sorted(tiles, key=lambda j: (split_of(self.s, j), -j)))
         spans, q = tuple(self.s.keys(j) for j in tiles), self.q[:, :, start:stop]
         block = RowBlock(q, self.k, self.v, self.spec, start, spans, self.s.block_k, self.lazy)
         return STREAMS[self.s.algorithm](self.s, first, block, beside(self.spec, q, start), tiles)
