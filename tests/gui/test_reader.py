@@ -73,6 +73,7 @@ def test_killed_while_it_works_it_says_so_and_reads_the_next_text(qtbot: QtBot, 
     with qtbot.waitSignal(reader.done, timeout=PATIENCE):
         reader.request(Reading("minilm", "first"))
     os.kill(reader.pid, signal.SIGSTOP)
+    os.waitid(os.P_PID, reader.pid, os.WSTOPPED | os.WNOWAIT)
     reader.request(Reading("minilm", "second"))
     with qtbot.waitSignal(reader.failed, timeout=PATIENCE) as caught:
         os.kill(reader.pid, signal.SIGKILL)
@@ -142,6 +143,7 @@ def test_a_child_that_takes_no_notice_is_replaced(qtbot: QtBot, reader: Reader) 
         reader.request(Reading("minilm", "first"))
     stuck = reader.pid
     os.kill(stuck, signal.SIGSTOP)
+    os.waitid(os.P_PID, stuck, os.WSTOPPED | os.WNOWAIT)  # not a moment earlier: it could still answer
     reader.request(Reading("minilm", "second"))
     reader._obeys.setInterval(100)
     failures: list[str] = []

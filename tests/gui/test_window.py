@@ -119,6 +119,7 @@ def test_a_killed_model_costs_a_banner_and_the_next_sentence_works(driver: Perso
     driver.type("The first sentence.")
     before = driver.window.store.scene
     os.kill(reader.pid, signal.SIGSTOP)
+    os.waitid(os.P_PID, reader.pid, os.WSTOPPED | os.WNOWAIT)
     driver.window.store.update(text="The second sentence.", key=None)
     driver.bot.waitUntil(lambda: reader.busy)
     banner = driver.widget("banner")

@@ -19,7 +19,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--tell", action="store_true", help="print every event")
     asked = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="monkey-") as home:
+    with tempfile.TemporaryDirectory(prefix="monkey-", ignore_cleanup_errors=True) as home:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
         for kind in ("CONFIG", "DATA", "STATE"):  # nothing of the person's own is read or written
             os.environ[f"XDG_{kind}_HOME"] = f"{home}/own/{kind.lower()}"

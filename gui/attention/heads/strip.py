@@ -42,7 +42,7 @@ class HeadStrip(Pane):
 
     def show_view(self, view: View) -> None:
         old, self.view = self.view, view
-        if old is None or (old.head, old.layer) != (view.head, view.layer):
+        if old is None or (old.head, old.layer, old.capture.heads) != (view.head, view.layer, view.capture.heads):
             self._focused = self._index_of(view.head)
             self._reveal(self._focused)
         if old is None or (old.capture, old.head, old.layer, old.top) != (

@@ -196,6 +196,13 @@ def test_arrows_move_the_focus_and_enter_opens(strip: HeadStrip, store: Store, q
     assert store.scene.head == "mean"
 
 
+def test_the_focus_goes_to_the_open_head_where_a_model_has_fewer(strip: HeadStrip, many: Capture, look: Look) -> None:
+    strip.show_view(look(of=many))
+    QTest.keyClick(strip, Qt.Key.Key_End)
+    strip.show_view(look())
+    assert strip.accessibleDescription() == "head 4; head 4 is open"
+
+
 def test_hover_names_head_and_key_head(strip: HeadStrip, many: Capture, look: Look) -> None:
     strip.show_view(look(of=many))
     center = strip.head_rect(4).center()
