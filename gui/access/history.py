@@ -22,10 +22,12 @@ def save_history(store: Store, path: Path) -> None:
 
 
 def take_history(store: Store, path: Path) -> None:
-    """Give a store the steps of a file, which goes; OSError or ValueError where it holds none."""
+    """Give a store the steps of a file, which goes; ValueError with one sentence where it holds none."""
     try:
         record = json.loads(path.read_bytes())
         past, future = (tuple(map(Scene.from_json, record[name])) for name in ("past", "future"))
+    except OSError as error:
+        raise ValueError(f"The steps cannot be read: {error.strerror or error}.") from error
     except (KeyError, TypeError) as error:
         raise ValueError("It holds no steps.") from error
     finally:

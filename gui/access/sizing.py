@@ -76,7 +76,7 @@ class Sizing(QObject):
     def _take_history(self, path: Path) -> None:
         try:
             take_history(self._window.store, path)
-        except (OSError, ValueError) as error:
+        except ValueError as error:
             self._window.messages.show_warning("Nothing before this can be undone", str(error))
 
     def _step(self, by: int) -> None:
