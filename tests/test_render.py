@@ -174,7 +174,6 @@ def refused(out: Path, capsys: pytest.CaptureFixture[str], *arguments: str) -> s
     [
         ("--view flash --head mean", "one head"),
         ("--view flash --step 10000", "There are steps 0 to"),
-        ("--view heads --measure beauty", "beauty"),
         ("--view flash --variant sparsemax", "sparsemax"),
     ],
 )

@@ -128,6 +128,7 @@ def test_what_is_usual_for_a_kind(tmp_path: Path) -> None:
         ("x --out a.jpg", "ends in one of .png, .svg, .pdf, .gif, .csv, .json, .npz, not 'a.jpg'."),
         ("x --out /none/a.png", "there is no folder /none."),
         ("x --out a.png --view kitchen", "invalid choice: 'kitchen'"),
+        ("x --view heads --measure beauty --out a.png", "Unknown measure 'beauty'; known: previous, next,"),
         ("x --out a.png --size 959x600", "from 960x600 to 8192x8192, not '959x600'."),
         ("x --out a.png --size 960x599", "not '960x599'."),
         ("x --out a.png --size 8193x900", "not '8193x900'."),
