@@ -24,7 +24,7 @@ class StepButton(Button):
 
     def __init__(self, forward: bool, parent: QWidget) -> None:
         super().__init__("", "primary" if forward else "plain", parent)
-        self._forward, self._title = forward, ""
+        self._forward, self._title, self._short = forward, "", False
         self.setObjectName("nextChapter" if forward else "previousChapter")
 
     def show_title(self, title: str) -> None:
@@ -34,8 +34,18 @@ class StepButton(Button):
         self.setToolTip(f"{title} (Alt+{'Right' if self._forward else 'Left'})")
         self.setVisible(bool(title))
 
+    def shorten(self, short: bool) -> None:
+        """Say only which way it goes, where there is no room for its title."""
+        self._short = short
+        self.update()
+
+    @property
+    def words(self) -> str:
+        """What stands on it."""
+        return ("Next" if self._forward else "Back") if self._short else self._title
+
     def body_size(self) -> QSize:
-        return QSize(text_width(self._title, words_font("control")) + ARROW + GAP + 2 * PADDING + 2, HEIGHT)
+        return QSize(text_width(self.words, words_font("control")) + ARROW + GAP + 2 * PADDING + 2, HEIGHT)
 
     def draw(self, painter: QPainter, body: QRect) -> None:
         inner = body.adjusted(PADDING, 0, -PADDING, 0)
@@ -46,7 +56,7 @@ class StepButton(Button):
         face = words_font("control")
         painter.setFont(face)
         painter.setPen(self.ink())
-        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, elided(self._title, face, words.width()))
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, elided(self.words, face, words.width()))
 
 
 class Steps(QWidget):
@@ -88,14 +98,15 @@ class Steps(QWidget):
         painter.fillRect(0, 0, self.width(), 1, self.theme["line"])
 
     def _place(self) -> None:
-        """Side by side; where both are too wide each gets half."""
+        """Side by side; where both are too wide the way back gives up its title."""
         room = self.width() - 2 * (EDGE - RING)
-        wide = [button.sizeHint().width() if not button.isHidden() else 0 for button in (self.back, self.next)]
-        if sum(wide) > room:
-            wide = [min(w, max(room // 2, room - other)) for w, other in zip(wide, wide[::-1], strict=True)]
-            spare = sum(wide) - room
-            if spare > 0:
-                wide = [w - spare // 2 - (spare % 2) for w in wide]
+        buttons = (self.back, self.next)
+        for short in (False, True):
+            self.back.shorten(short)
+            wide = [button.sizeHint().width() if not button.isHidden() else 0 for button in buttons]
+            if sum(wide) <= room:
+                break
+        wide[1] = min(wide[1], room - wide[0])
         high = self.back.sizeHint().height()
         top = (FOOT - high) // 2
         self.back.setGeometry(EDGE - RING, top, wide[0], high)
