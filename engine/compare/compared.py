@@ -54,11 +54,6 @@ class Compared:
         return self.view.scene
 
     @property
-    def shows_difference(self) -> bool:
-        """Whether the difference is on screen, not both maps."""
-        return self.difference is not None
-
-    @property
     def estimate(self) -> bool:
         """Whether an exact one is still to come."""
         return self.difference.map.estimate if self.difference else self.pinned.estimate
