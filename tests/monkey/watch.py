@@ -47,8 +47,7 @@ class Watch:
         threading.excepthook = lambda args: self._raised(args.exc_type, args.exc_value, args.exc_traceback)
         sys.unraisablehook = lambda args: self._raised(args.exc_type, args.exc_value, args.exc_traceback)
         self._handler = qInstallMessageHandler(self._said)
-        self._threads = set(threading.enumerate())
-        self._files = set(_temporary())
+        self._before = {kind: set(held) for kind, held in _held().items()}
 
     def end(self) -> None:
         """Watch no more."""
@@ -56,12 +55,12 @@ class Watch:
         qInstallMessageHandler(self._handler)
 
     def left(self) -> list[str]:
-        """What is still there after the window has gone, a line each: with the first of a kind as an example."""
-        threads = [thread.name for thread in threading.enumerate() if thread not in self._threads and thread.is_alive()]
-        timers = [repr(timer.parent()) for timer in _TIMERS if isValid(timer) and timer.isActive()]
-        files = [path.name for path in set(_temporary()) - self._files]
-        kinds = {"thread": threads, "widget": widgets(), "timer of": timers, "process": children(), "file": files}
-        return [f"{len(names)} × {kind} {sorted(names)[0]}" for kind, names in kinds.items() if names]
+        """What came since the watch began and is still there, a line each: with the first of a kind as an example."""
+        new = {
+            kind: [name for key, name in held.items() if key not in self._before[kind]]
+            for kind, held in _held().items()
+        }
+        return [f"{len(names)} × {kind} {sorted(names)[0]}" for kind, names in new.items() if names]
 
     def take(self, error: Exception) -> None:
         """This was raised."""
@@ -76,15 +75,22 @@ class Watch:
             self.found.append(f"Qt says: {words}")
 
 
-def widgets() -> list[str]:
-    """All widgets that were made and are not destroyed: a tree of them is one."""
+def _held() -> dict[str, dict[object, str]]:
+    """All that may be left behind, by its kind, and what each is called. A tree of widgets is one."""
     roots = {widget.window() for widget in QApplication.allWidgets() if isValid(widget)}
-    return [_words(root) for root in roots if root.metaObject().className() not in QTS_OWN]
+    temporary = Path(tempfile.gettempdir()).glob("qkvista-*")
+    return {
+        "thread": {thread: thread.name for thread in threading.enumerate() if thread.is_alive()},
+        "widget": {root: _words(root) for root in roots if root.metaObject().className() not in QTS_OWN},
+        "timer of": {timer: repr(timer.parent()) for timer in _TIMERS if isValid(timer) and timer.isActive()},
+        "process": _children(),
+        "file": {path: path.name for path in temporary},
+    }
 
 
-def children() -> list[str]:
+def _children() -> dict[object, str]:
     """The processes that this one has started and that still run; Linux only, elsewhere none are seen."""
-    found = []
+    found: dict[object, str] = {}
     for status in Path("/proc").glob("[0-9]*/stat"):
         try:
             name, _, rest = status.read_text().rpartition(")")
@@ -92,7 +98,8 @@ def children() -> list[str]:
             continue
         state, parent = rest.split()[:2]
         if int(parent) == os.getpid() and state != "Z":
-            found.append(name.partition("(")[2])
+            number, _, name = name.partition(" (")
+            found[number] = name
     return found
 
 
@@ -109,11 +116,6 @@ def handles() -> int:
     """How many files, pipes and threads of the system this process holds; 0 where that is not told."""
     held = [Path("/proc/self") / kind for kind in ("fd", "task")]
     return sum(len(os.listdir(folder)) for folder in held if folder.is_dir())
-
-
-def _temporary() -> list[Path]:
-    """What the app has put into the folder for temporary files."""
-    return list(Path(tempfile.gettempdir()).glob("qkvista-*"))
 
 
 def _words(widget: QWidget) -> str:
