@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.attention import Attention, Spec, attend
-from engine.rotation import Rotation
-from engine.rows import head_rows
+from engine.layers.rotation import Rotation
+from engine.maps.rows import head_rows
 from engine.variants import trained_spec
 
 FloatArray = npt.NDArray[np.floating[Any]]
@@ -95,13 +95,13 @@ class Capture:
 
         A mapped file must not be cut short while it is in use; `mapped=False` reads it into memory instead.
         """
-        from engine.capturefile import read  # the file's rules are built on these records
+        from engine.files.capturefile import read  # the file's rules are built on these records
 
         return read(Path(path), mapped)
 
     def save(self, path: str | Path) -> None:
         """Write a capture file; it is whole or not there at all (CaptureError)."""
-        from engine.capturefile import write
+        from engine.files.capturefile import write
 
         write(self, Path(path))
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from engine.arrays import Array, as_array, namespace, wide
-from engine.frequencies import Floats, Scaling, frequencies
+from engine.layers.frequencies import Floats, Scaling, frequencies
 
 
 def rope(
@@ -26,8 +26,8 @@ def rope(
 
     `positions` (N,), or any shape that broadcasts to (..., N). "half" pairs i with i + d/2 (Llama, GPT-NeoX),
     "interleaved" 2i with 2i + 1 (GPT-J, DeepSeek). Only the first `fraction` of the dimensions turns (GPT-NeoX, Phi).
-    `scaling` is a rule of engine.frequencies; YaRN's attention factor multiplies what is turned. "dynamic" takes the
-    largest position + 1 for the text's "length" unless it says one: say it when x is only a part of the tokens.
+    `scaling` is a rule of engine.layers.frequencies; YaRN's attention factor multiplies what is turned. "dynamic" takes
+    the largest position + 1 for the text's "length" unless it says one: say it when x is only a part of the tokens.
     `inverse` takes the rotation, and the factor, back. ValueError, in a sentence, for what cannot be rotated so.
     """
     if layout not in ("half", "interleaved"):

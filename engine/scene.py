@@ -9,15 +9,15 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
 from engine.compare.pinned import Pinned, pin
+from engine.files.plainjson import written
+from engine.files.tensorfile import brief
 from engine.heads.names import MEASURES
 from engine.looks import COLOURS as COLOURS
 from engine.looks import THEMES as THEMES
+from engine.maps.rows import STAGES
 from engine.models import MODELS
 from engine.pages import CHAPTERS as CHAPTERS
 from engine.pages import LIVES
-from engine.plainjson import written
-from engine.rows import STAGES
-from engine.tensorfile import brief
 from engine.variants import canonical
 
 FORMAT: Final = 1

@@ -16,19 +16,19 @@ from gui.actions import actions, add_actions
 from gui.attention.own.asking import OwnAsking, is_own
 from gui.commands.commands import Commands
 from gui.exporting.exporting import Exporting
-from gui.library import is_repeat
+from gui.flow.library import is_repeat
+from gui.flow.opening import Opening
+from gui.flow.reader import Reader
+from gui.flow.showing import Showing
+from gui.frame.room import Shown
+from gui.frame.shell import Shell, dress
+from gui.frame.window import Window
+from gui.look.theme import theme
 from gui.memory.keeping import Keeping
 from gui.memory.last import last_scene
 from gui.memory.memory import Memory
-from gui.opening import Opening
-from gui.reader import Reader
-from gui.room import Shown
-from gui.shell import Shell, dress
-from gui.showing import Showing
 from gui.store import Store
-from gui.theme import theme
 from gui.tour.guide import Guide
-from gui.window import Window
 
 PLOTS_AFTER: Final = 100  # ms after the first picture
 

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from engine.commands.render import Wanted
-from engine.saving import save_bytes
-from gui.worker import Cancelled
+from engine.files.saving import save_bytes
+from gui.flow.worker import Cancelled
 
 if TYPE_CHECKING:
     from gui.export.page import Page
@@ -44,8 +44,8 @@ def _drawn(wanted: Wanted, interrupted: Cancelled) -> bytes:
     from gui.export.page import Page, title_of
     from gui.export.picture import kept, png_of
     from gui.export.vector import pdf_of, svg_of
+    from gui.frame.shell import dress
     from gui.screenshot import say
-    from gui.shell import dress
 
     qInstallMessageHandler(say)
     application = QApplication.instance() or QApplication(["qkvista"])

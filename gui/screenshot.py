@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from engine.files import FileError, read_text
-from engine.saving import save_bytes
+from engine.files.contents import FileError, read_text
+from engine.files.saving import save_bytes
 from engine.scene import Scene
 
 PATIENCE: Final = 120_000  # ms: a model may have to load

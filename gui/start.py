@@ -12,10 +12,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from gui.access.size import BOUNDED, HISTORY, SIZE, begin_again, placed_anew, room_for, take_size
+from gui.frame.shell import Shell, dress
 from gui.memory.folders import own_folders
 from gui.memory.memory import Memory
 from gui.memory.placing import Placing
-from gui.shell import Shell, dress
 
 if TYPE_CHECKING:
     from engine.scene import Scene

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import main
-from engine.examples import GALLERY
+from engine.files.examples import GALLERY
 
 ROOT = Path(__file__).parent.parent
 BANK = str(GALLERY["bank-muddy"].path)

@@ -20,7 +20,7 @@ from tests.monkey.watch import Timer, Watch, handles, memory
 ROOT = Path(__file__).parent.parent
 PLANTED = """
 import sys
-from gui.showing import Showing
+from gui.flow.showing import Showing
 def planted(self, result):
     raise LookupError("planted")
 Showing._produced = planted

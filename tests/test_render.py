@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 
 import main
 from engine.commands.render import wanted
-from engine.examples import GALLERY
+from engine.files.examples import GALLERY
 from engine.scene import Scene
 from gui.render import render
 
@@ -99,7 +99,7 @@ def test_the_picture_is_that_of_the_window(tmp_path: Path) -> None:
     from engine.capture import Capture
     from gui.attention.workspace import Workspace
     from gui.export.page import Page
-    from gui.producing import Part, Producer, Sizes
+    from gui.flow.producing import Part, Producer, Sizes
 
     capture = Capture.load(GALLERY["bank-muddy"].path)
     scene = Scene(theme="light")
@@ -205,7 +205,7 @@ def test_a_full_disk_or_a_closed_folder_is_one_sentence_and_the_old_file_stays(
     def full(descriptor: int) -> None:
         raise OSError(code, os.strerror(code))
 
-    monkeypatch.setattr("engine.saving.os.fsync", full)
+    monkeypatch.setattr("engine.files.saving.os.fsync", full)
     given = ("--view", "attention") if kind == "csv" else (*FLASH, *(("--frames", "2") if kind == "gif" else ()))
     said = refused(out, capsys, MUDDY, *given)
     assert said.startswith(f"“a.{kind}” cannot be saved: ")

@@ -11,8 +11,8 @@ from typing import Any, Final
 from engine.capture import Capture
 from engine.commands.sources import capture_of
 from engine.compare.pinned import pinned_in
-from engine.examples import GALLERY, Example
-from engine.files import is_capture, read_text
+from engine.files.contents import is_capture, read_text
+from engine.files.examples import GALLERY, Example
 from engine.models import MODELS, open_model
 from engine.models.repeated import repeated
 from engine.scene import Scene

@@ -10,7 +10,7 @@ from pathlib import Path
 from engine.arguments import Parser, out_file
 from engine.capture import CaptureError
 from engine.commands.sources import say
-from engine.files import is_capture, read_text
+from engine.files.contents import is_capture, read_text
 from engine.models import MODELS, ModelError, Says, open_model
 
 

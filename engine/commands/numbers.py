@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from engine.saving import save_bytes
-from engine.tables import csv_of, json_of, npz_of, tables_of
+from engine.files.saving import save_bytes
+from engine.shown.tables import csv_of, json_of, npz_of, tables_of
 
 if TYPE_CHECKING:
     from engine.commands.render import Wanted

@@ -13,8 +13,8 @@ from typing import Final
 from engine.arguments import Parser, out_file
 from engine.capture import Capture
 from engine.commands.asked import VIEWS, read, read_pinned, refuse, scene_of
+from engine.commands.query import token_of
 from engine.commands.sources import FILE, add_layer, add_model, add_variant, say
-from engine.query import token_of
 from engine.scene import ALGORITHMS, DIRECTIONS, SORTINGS, Scene
 
 VECTOR: Final = (".svg", ".pdf")

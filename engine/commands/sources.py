@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from engine.capture import Capture, CaptureError
-from engine.files import is_capture, read_text
+from engine.files.contents import is_capture, read_text
 from engine.models import MODELS, ModelError, open_model
 from engine.own import open_own
 from engine.variants import CATALOGUE, TRAINED, Varied, canonical, vary

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from engine.arguments import Parser
+from engine.commands.query import token_of
 from engine.commands.sources import (
     FILE,
     add_function,
@@ -26,8 +27,7 @@ from engine.commands.sources import (
     say,
     varied_of,
 )
-from engine.query import token_of
-from engine.rows import stage_rows
+from engine.maps.rows import stage_rows
 from engine.variants import Varied, parameters_from
 
 CHUNK = 256  # rows

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.pooling import Ints
-from engine.words import JOINT, Axis, axis_in
+from engine.maps.pooling import Ints
+from engine.maps.words import JOINT, Axis, axis_in
 
 if TYPE_CHECKING:
     from engine.capture import Capture

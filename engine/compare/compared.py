@@ -10,16 +10,16 @@ from weakref import ref
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.blocks import Run
 from engine.capture import Capture
 from engine.compare.alignment import Alignment, alignment_of
 from engine.compare.difference import Drawing, Pair, quick, sampled
 from engine.compare.pinned import Pinned
-from engine.drawn import KEPT, identity
-from engine.maps import Raster, Viewport
+from engine.maps.blocks import Run
+from engine.maps.drawn import KEPT, identity
+from engine.maps.raster import Raster, Viewport
 from engine.own import heeding
 from engine.scene import Scene
-from engine.view import View, round_up, varied_of, view_of
+from engine.shown.view import View, round_up, varied_of, view_of
 
 Numbers = NDArray[Any]
 Cancelled = Callable[[], bool]

@@ -8,15 +8,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from engine.blocks import Run, block_of
 from engine.compare.alignment import Alignment
-from engine.maps import Raster, Viewport, peak_of
+from engine.maps.blocks import Run, block_of
+from engine.maps.pooling import Ints, edges_of, larger, pooled
+from engine.maps.raster import Raster, Viewport, peak_of
+from engine.maps.rows import SCORES
+from engine.maps.sampled import rows_for, tokens_of
+from engine.maps.spans import Spans, chunks
+from engine.maps.words import Axis
 from engine.normalizers import QUIET
-from engine.pooling import Ints, edges_of, larger, pooled
-from engine.rows import SCORES
-from engine.sampled import rows_for, tokens_of
-from engine.spans import Spans, chunks
-from engine.words import Axis
 
 STRIP: Final = 2**19  # cells of either map computed between two looks at whether the picture is still wanted
 AT_ONCE: Final = 2_250_000  # cells of whole rows, of both maps, that a person need not wait for

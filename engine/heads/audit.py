@@ -14,10 +14,10 @@ from engine.algebra import kind
 from engine.attention import Mask, Spec, attend
 from engine.capture import Capture
 from engine.heads.measured import varied_in
+from engine.maps.spans import CHUNK
 from engine.scene import Scene
-from engine.spans import CHUNK
+from engine.shown.view import Cancelled
 from engine.tiles import MOST, Tiles
-from engine.view import Cancelled
 
 FEW: Final = 5  # rows named in a sentence
 

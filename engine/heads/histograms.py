@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.heads.patterns import Pattern
-from engine.view import round_up
+from engine.shown.view import round_up
 
 BINS: Final = 24
 

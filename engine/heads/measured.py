@@ -17,14 +17,14 @@ from engine.heads.patterns import PATTERNS
 from engine.heads.pictures import Pictures, Strip, strips
 from engine.heads.rows import Rows
 from engine.heads.text import Text
+from engine.maps.rows import Bools, Floats
+from engine.maps.spans import CHUNK
+from engine.maps.words import Axis, axis_in
 from engine.normalizers import softmax
 from engine.own import function_of
-from engine.rows import Bools, Floats
 from engine.scene import Scene
-from engine.spans import CHUNK
+from engine.shown.view import Cancelled, varied_of
 from engine.variants import Varied
-from engine.view import Cancelled, varied_of
-from engine.words import Axis, axis_in
 
 MEASURES: Final = tuple(name for name in PATTERNS if name != "pair")  # means over rows; a pair is one cell
 CELLS: Final = 2**19  # of a strip, of all heads that are computed at once

@@ -16,7 +16,7 @@ import numpy as np
 
 from engine.heads import cells
 from engine.heads.rows import Rows
-from engine.rows import Bools, Floats
+from engine.maps.rows import Bools, Floats
 
 OfRows = Callable[[Rows], tuple[Floats, Bools]]
 

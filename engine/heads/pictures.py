@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.pooling import edges_of, larger, pooled
-from engine.rows import Bools, Floats
-from engine.spans import Spans, chunks
-from engine.words import Axis
+from engine.maps.pooling import edges_of, larger, pooled
+from engine.maps.rows import Bools, Floats
+from engine.maps.spans import Spans, chunks
+from engine.maps.words import Axis
 
 
 @dataclass(frozen=True)

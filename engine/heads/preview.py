@@ -10,11 +10,11 @@ from engine.capture import Capture
 from engine.heads.measured import varied_in
 from engine.heads.patterns import PATTERNS
 from engine.heads.text import Ints, Text
-from engine.maps import Raster, Viewport, raster
-from engine.rows import Bools, head_rows
+from engine.maps.raster import Raster, Viewport, raster
+from engine.maps.rows import Bools, head_rows
+from engine.maps.words import Axis, axis_in
 from engine.scene import Scene
-from engine.view import FEW_WORDS
-from engine.words import Axis, axis_in
+from engine.shown.view import FEW_WORDS
 
 
 @dataclass(frozen=True, eq=False)

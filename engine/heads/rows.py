@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engine.heads.cells import Cells
 from engine.heads.text import Ints, Text
-from engine.rows import Bools, Floats
+from engine.maps.rows import Bools, Floats
 
 _TINY = np.finfo(np.float32).tiny
 

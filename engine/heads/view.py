@@ -15,12 +15,12 @@ from engine.heads.kept import Kept
 from engine.heads.measured import Measured, measure, measured_key
 from engine.heads.pair import pair_scores
 from engine.heads.patterns import PATTERNS, Pattern
+from engine.maps.rows import Bools, Floats
+from engine.maps.words import Axis, axis_in
 from engine.own import heeding
-from engine.rows import Bools, Floats
 from engine.scene import Scene
+from engine.shown.view import FEW_WORDS, Cancelled, round_up
 from engine.variants import TRAINED
-from engine.view import FEW_WORDS, Cancelled, round_up
-from engine.words import Axis, axis_in
 
 Scores = NDArray[np.float64]
 _MEASURED: Final = Kept[Measured](2)

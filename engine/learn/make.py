@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from engine.files.saving import save_parts
+from engine.files.tensorfile import write_tensors
 from engine.learn.formulas import FOLDER, INKS, LATEX, inked
 from engine.learn.projection import EXAMPLE, FILE, ROLES, Numbers
-from engine.saving import save_parts
-from engine.tensorfile import write_tensors
 
 SIZE = 26  # of a letter, in pixels of the picture; vectors stay sharp at any size
 

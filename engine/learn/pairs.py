@@ -8,8 +8,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.frequencies import frequencies
-from engine.view import View
+from engine.layers.frequencies import frequencies
+from engine.shown.view import View
 
 SHOWN: Final = 8  # pairs, from the fastest to the slowest
 Numbers = NDArray[Any]

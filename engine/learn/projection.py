@@ -14,8 +14,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.examples import GALLERY
-from engine.tensorfile import read_tensors
+from engine.files.examples import GALLERY
+from engine.files.tensorfile import read_tensors
 
 EXAMPLE: Final = GALLERY["bank-muddy"]
 FILE: Final = Path(__file__).parents[2] / "resources" / "learn" / f"{EXAMPLE.name}.safetensors"

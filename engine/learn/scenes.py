@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from engine.examples import GALLERY
+from engine.files.examples import GALLERY
 
 Fields = dict[str, Any]
 

@@ -13,12 +13,12 @@ from engine.flash.frame.session import Session, session_of
 from engine.heads.patterns import PATTERNS
 from engine.heads.rows import Rows
 from engine.heads.text import Text
-from engine.rows import head_rows
-from engine.saturation import saturation_of
+from engine.maps.rows import head_rows
+from engine.maps.words import axis_in
 from engine.scene import Scene
+from engine.shown.saturation import saturation_of
+from engine.shown.view import divisor_of, query_of, varied_of
 from engine.variants import TRAINED
-from engine.view import divisor_of, query_of, varied_of
-from engine.words import axis_in
 
 Check = Callable[[Scene, Capture], bool]
 SUMS = 1e-3  # how far from 1 a row has to be

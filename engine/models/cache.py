@@ -12,8 +12,8 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file
 
 from engine.capture import FloatArray
-from engine.saving import save_bytes
-from engine.tensorfile import write_tensors
+from engine.files.saving import save_bytes
+from engine.files.tensorfile import write_tensors
 
 Made = tuple[dict[str, str], dict[str, FloatArray]]
 Kept = tuple[Mapping[str, str], dict[str, torch.Tensor]]

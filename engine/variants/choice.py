@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Literal
 
-from engine.tensorfile import brief
+from engine.files.tensorfile import brief
 from engine.variants.table import CATALOGUE
 
 

@@ -8,9 +8,9 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from engine import latent, multihead
 from engine.arrays import Array
 from engine.attention import Spec, attend
+from engine.layers import latent, multihead
 from engine.variants.records import Change, Numbers, Parameter, Variant
 
 if TYPE_CHECKING:

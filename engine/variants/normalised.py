@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine import normalizers
-from engine.linear import elu_plus_one, proportion
+from engine.layers.linear import elu_plus_one, proportion
 from engine.variants.records import Change, Numbers, Parameter, Variant
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from engine.attention import Mask, Normalizer, Score, Spec
-from engine.tensorfile import brief
+from engine.files.tensorfile import brief
 
 if TYPE_CHECKING:
     from engine.capture import Layer

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.layers.qknorm import qk_norm
 from engine.positions import rope
-from engine.qknorm import qk_norm
 from engine.variants.records import Change, Numbers, Parameter, Variant
 
 if TYPE_CHECKING:

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.capture import Layer
-from engine.chosen import Cell
-from engine.frequencies import frequencies
+from engine.layers.frequencies import frequencies
+from engine.layers.rotation import Rotation
 from engine.positions import rope
-from engine.rotation import Rotation
+from engine.shown.chosen import Cell
+from engine.shown.view import View
 from engine.variants import Varied
-from engine.view import View
 
 Numbers = NDArray[np.float64]
 

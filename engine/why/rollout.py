@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from engine.attention import Spec
 from engine.capture import Capture
-from engine.chosen import pieces_of
-from engine.rows import stage_rows
-from engine.view import Cancelled, View, varied_of
+from engine.maps.rows import stage_rows
+from engine.shown.chosen import pieces_of
+from engine.shown.view import Cancelled, View, varied_of
 
 RESIDUAL: Final = 0.5
 STRIP: Final = 256  # rows at once: with fewer, each head is asked for too often

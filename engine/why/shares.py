@@ -10,12 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.chosen import pieces_of
+from engine.layers.multihead import head_parts, joined
+from engine.maps.rows import head_rows
 from engine.models.projections import Output, output_projection
-from engine.multihead import head_parts, joined
-from engine.rows import head_rows
+from engine.shown.chosen import pieces_of
+from engine.shown.view import Cancelled, View
 from engine.variants import Varied
-from engine.view import Cancelled, View
 
 Numbers = NDArray[np.float64]
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.chosen import pieces_of
+from engine.maps.rows import stage_rows
 from engine.normalizers import QUIET
-from engine.rows import stage_rows
+from engine.shown.chosen import pieces_of
+from engine.shown.view import View
 from engine.variants import Varied
-from engine.view import View
 
 Numbers = NDArray[np.float64]
 

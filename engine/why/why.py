@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.models.projections import lacking
 from engine.own import GivenUp, function_of, patience
 from engine.scene import Scene
-from engine.view import Cancelled, View, varied_of
+from engine.shown.view import Cancelled, View, varied_of
 from engine.why.dimensions import Dimensions, dimensions_of
 from engine.why.rollout import Rollout, Tell, rollout_of
 from engine.why.shares import Shares, shares_of

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from engine.saving import save_bytes
+from engine.files.saving import save_bytes
 from engine.scene import Scene
 from gui.store import Store
 

@@ -9,7 +9,7 @@ from typing import Final
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QBoxLayout, QScrollArea, QSplitter, QWidget
 
-from gui.painted import Painted
+from gui.look.painted import Painted
 
 TAB: Final = Qt.FocusPolicy.TabFocus
 LEVEL: Final = 16  # px between two tops that are one line still

@@ -15,7 +15,7 @@ from typing import Final
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication, QScreen
 
-from gui.shell import SMALLEST
+from gui.frame.shell import SMALLEST
 
 SIZES: Final = (1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 FACTOR: Final = "QT_SCALE_FACTOR"

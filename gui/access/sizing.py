@@ -12,11 +12,11 @@ from PySide6.QtGui import QGuiApplication
 from gui.access.history import save_history, take_history
 from gui.access.size import HISTORY, SIZE, SIZES, next_size, room_for
 from gui.actions import Action
+from gui.look.numbers import percent
 from gui.memory.memory import Memory
-from gui.numbers import percent
 
 if TYPE_CHECKING:
-    from gui.window import Window
+    from gui.frame.window import Window
 
 NORMAL: Final = SIZES[0]
 STAYS: Final = "The size stays as it is"

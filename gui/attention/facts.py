@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from engine.scene import Scene
-from engine.thumbnails import Detail
+from engine.shown.thumbnails import Detail
+from engine.shown.view import View, varied_of
 from engine.variants import CATALOGUE
-from engine.view import View, varied_of
 from gui.attention.map.words import said_estimate
-from gui.numbers import fixed, power
-from gui.provenance import Fact
+from gui.frame.provenance import Fact
+from gui.look.numbers import fixed, power
 
 ALARM: Final = 1e-3  # a row sum further from 1 than this is said aloud
 ESTIMATE: Final = (

@@ -6,10 +6,10 @@ import math
 from typing import Final
 
 from engine.capture import Capture
-from engine.view import View
+from engine.shown.view import View
 from gui.attention.sentence.prose import target_of
-from gui.numbers import four
-from gui.plain import breakable
+from gui.look.numbers import four
+from gui.look.plain import breakable
 
 MOST_PIECES: Final = 12
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.shown.view import View
 from engine.variants import CATALOGUE, names_of
-from engine.view import View
 
 BY_SIGN: Final = "difference"
 

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.compare.compared import Compared
 from engine.scene import Scene
-from engine.thumbnails import Detail
-from engine.view import View
+from engine.shown.thumbnails import Detail
+from engine.shown.view import View
 from engine.why.why import Underway, Why
 from gui.actions import Action
 from gui.attention.actions import actions_of
@@ -25,12 +25,12 @@ from gui.attention.map.pane import MapPane
 from gui.attention.scale.pane import LEAST as SCALE
 from gui.attention.scale.pane import SLIM, ScalePane
 from gui.attention.sentence.row import SentenceRow
-from gui.pane import Pane
-from gui.parting import hairline, splitter
-from gui.provenance import Fact
-from gui.room import Room
+from gui.frame.provenance import Fact
+from gui.frame.room import Room
+from gui.look.theme import Theme
+from gui.parts.pane import Pane
+from gui.parts.parting import hairline, splitter
 from gui.store import Store
-from gui.theme import Theme
 
 if TYPE_CHECKING:
     from gui.attention.compare.comparison import Comparison

@@ -14,13 +14,13 @@ from engine.own import function_of
 from engine.scene import Scene
 from gui.attention.variants.mask_picture import draw_tiles
 from gui.audit.lines import Line, lines_of
-from gui.buttons import IconButton, ring, words_font
-from gui.drawing import put
-from gui.floating import Floating
-from gui.menu import RADIUS
-from gui.plain import broken
-from gui.theme import Theme
-from gui.worker import Cancelled, Emit, Worker
+from gui.flow.worker import Cancelled, Emit, Worker
+from gui.look.drawing import put
+from gui.look.plain import broken
+from gui.look.theme import Theme
+from gui.parts.buttons import IconButton, ring, words_font
+from gui.parts.floating import Floating
+from gui.parts.menu import RADIUS
 
 TITLE: Final = "Masks, layer by layer"
 REMARK: Final = "counted cell by cell"

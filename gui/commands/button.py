@@ -9,10 +9,10 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.actions import KEYS, key_words, with_keys
-from gui.buttons import HEIGHT, RING, Button, square, words_font
 from gui.commands.caps import cap_width, draw_cap
-from gui.drawing import put, text_width
-from gui.icons import draw_icon
+from gui.look.drawing import put, text_width
+from gui.look.icons import draw_icon
+from gui.parts.buttons import HEIGHT, RING, Button, square, words_font
 
 WORDS: Final = "Find a command"
 WIDTH: Final = 232

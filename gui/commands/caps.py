@@ -7,9 +7,9 @@ from typing import Final
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter
 
-from gui.buttons import panel, words_font
-from gui.drawing import put, text_width
-from gui.theme import Theme
+from gui.look.drawing import put, text_width
+from gui.look.theme import Theme
+from gui.parts.buttons import panel, words_font
 
 HEIGHT: Final = 18
 PADDING: Final = 5

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject
 
 from gui.actions import KEYS, Action, actions_now, copying, key_words
-from gui.menu import Menu, Row
+from gui.parts.menu import Menu, Row
 
 if TYPE_CHECKING:
     from gui.commands.palette import Palette
     from gui.commands.sheet import Sheet
-    from gui.window import Window
+    from gui.frame.window import Window
 
 REMEMBERED: Final = 8  # commands that stand first in an empty palette
 IN_MENU: Final = ("File", "Help")  # headings

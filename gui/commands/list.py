@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 
 from gui.commands.finding import Found
 from gui.commands.rows import FoundLook, FoundRows
-from gui.menu import INSET, ROW
-from gui.theme import Theme
+from gui.look.theme import Theme
+from gui.parts.menu import INSET, ROW
 
 MOST: Final = 11  # rows that are seen at once
 

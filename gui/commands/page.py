@@ -9,11 +9,11 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from gui.buttons import words_font
 from gui.commands.caps import cap_width, draw_cap
 from gui.commands.sections import Line, Section, columns
-from gui.drawing import put
-from gui.theme import Theme, theme
+from gui.look.drawing import put
+from gui.look.theme import Theme, theme
+from gui.parts.buttons import words_font
 
 COLUMN: Final = 330
 GAP: Final = 32  # between two columns

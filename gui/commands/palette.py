@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from gui.access.speech import announce
 from gui.actions import Action
-from gui.buttons import ICON, KEPT_REASONS
 from gui.commands.finding import find
 from gui.commands.list import FoundList
-from gui.drawing import put
-from gui.floating import Floating
-from gui.icons import draw_icon
-from gui.theme import Theme, font
+from gui.look.drawing import put
+from gui.look.icons import draw_icon
+from gui.look.theme import Theme, font
+from gui.parts.buttons import ICON, KEPT_REASONS
+from gui.parts.floating import Floating
 
 WIDTH: Final = 560
 TOP: Final = 60  # below the top bar

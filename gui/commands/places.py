@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from engine.examples import GALLERY
+from engine.files.examples import GALLERY
 from engine.learn import TASKS
 from engine.learn.marks import plain
 from engine.models import MODELS
@@ -16,7 +16,7 @@ from engine.variants import CATALOGUE, FAMILIES, Variant
 from gui.actions import Action
 from gui.attention.context.choices import Source, reading_with
 from gui.attention.variants.choices import TRAINED, alone
-from gui.gallery import fields_of
+from gui.frame.gallery import fields_of
 from gui.learn.contents import entries
 from gui.learn.opening import open_scene
 from gui.store import Store

@@ -11,12 +11,12 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from gui.actions import key_words
-from gui.buttons import panel, words_font
 from gui.commands.caps import cap_width, draw_cap
 from gui.commands.finding import Found
-from gui.drawing import put, text_width
-from gui.menu import INSET, ROW
-from gui.theme import Theme
+from gui.look.drawing import put, text_width
+from gui.look.theme import Theme
+from gui.parts.buttons import panel, words_font
+from gui.parts.menu import INSET, ROW
 
 PADDING: Final = 8  # inside a row
 GAP: Final = 10  # from the heading to the keys

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from gui.access.speech import announce
 from gui.actions import WORKSPACES, Action
-from gui.buttons import IconButton, words_font
 from gui.commands.page import COLUMN, GAP, KeysPage
 from gui.commands.sections import Section, sections
-from gui.drawing import put, text_width
-from gui.floating import Floating
-from gui.theme import Theme
+from gui.look.drawing import put, text_width
+from gui.look.theme import Theme
+from gui.parts.buttons import IconButton, words_font
+from gui.parts.floating import Floating
 
 MARGIN: Final = 24
 HEAD: Final = 52

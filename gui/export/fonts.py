@@ -12,7 +12,7 @@ from typing import Final
 from PySide6.QtGui import QFont, QFontDatabase
 
 from gui.export.tabular import proportional, renamed, tabular
-from gui.theme import RESOURCES
+from gui.look.theme import RESOURCES
 
 SCREEN: Final = "Inter"
 TABULAR, PROPORTIONAL = "InTab", "InPro"  # as long as the name they stand for

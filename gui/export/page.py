@@ -13,17 +13,17 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from engine.capture import Capture
 from engine.scene import Scene
 from gui.export.sheet import Sheet
-from gui.library import is_repeat
-from gui.painted import Painted
-from gui.parting import hairline
-from gui.producing import Part, Producer, Sizes, Whole
-from gui.provenance import Provenance
-from gui.rooms import make_room
+from gui.flow.library import is_repeat
+from gui.flow.producing import Part, Producer, Sizes, Whole
+from gui.flow.worker import Cancelled
+from gui.frame.provenance import Provenance
+from gui.frame.rooms import make_room
+from gui.frame.window import COMPACT_BELOW
+from gui.look.painted import Painted
+from gui.look.style import sheet
+from gui.look.theme import font, theme
+from gui.parts.parting import hairline
 from gui.store import Store
-from gui.style import sheet
-from gui.theme import font, theme
-from gui.window import COMPACT_BELOW
-from gui.worker import Cancelled
 
 TITLE: Final = 40
 PADDING: Final = 16

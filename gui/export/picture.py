@@ -11,7 +11,7 @@ from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QImage
 
 from engine.compare.pinned import Pinned
-from engine.pictured import NAME
+from engine.files.pictured import NAME
 from engine.scene import Scene
 from gui.export.palette import Pixels
 

@@ -8,9 +8,9 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from gui.buttons import HEIGHT, PADDING, Button, square, words_font
-from gui.drawing import text_width
-from gui.icons import draw_icon
+from gui.look.drawing import text_width
+from gui.look.icons import draw_icon
+from gui.parts.buttons import HEIGHT, PADDING, Button, square, words_font
 
 WORDS: Final = "Export"
 ICON: Final = 15

@@ -12,13 +12,13 @@ from PySide6.QtGui import QGuiApplication
 
 from gui.actions import KEYS, Action, key_words, with_keys
 from gui.exporting.choices import CHOICES, TITLES, Choice, offered
-from gui.menu import Row
-from gui.room import Shown
+from gui.frame.room import Shown
+from gui.parts.menu import Row
 
 if TYPE_CHECKING:
     from gui.exporting.saving import Saving
     from gui.exporting.work import Work
-    from gui.window import Window
+    from gui.frame.window import Window
 
 GROUP: Final = "Export"
 AGAIN: Final = "again"  # the row of the last export

@@ -18,13 +18,13 @@ from gui.export.page import TITLE, Page
 from gui.export.picture import pixels_of
 from gui.export.sheet import LINE
 from gui.exporting.work import Stopped, Tell
-from gui.producing import Producer, Sizes
-from gui.window import COMPACT_BELOW
-from gui.worker import Cancelled
+from gui.flow.producing import Producer, Sizes
+from gui.flow.worker import Cancelled
+from gui.frame.window import COMPACT_BELOW
 
 if TYPE_CHECKING:
     from gui.export.palette import Pixels
-    from gui.window import Window
+    from gui.frame.window import Window
 
 PER_SECOND: Final = 8.0
 Layout = tuple[list[list[int]], list[int]]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtGui import QImage
 
-from engine.copied import copied
-from engine.tables import csv_of, json_of, npz_of, tables_of
+from engine.shown.copied import copied
+from engine.shown.tables import csv_of, json_of, npz_of, tables_of
 from gui.export.page import title_of
 from gui.export.picture import kept, png_of
 from gui.export.vector import pdf_of, svg_of
@@ -17,13 +17,13 @@ from gui.exporting.film import Films
 from gui.exporting.notes import steps_of
 from gui.exporting.shot import sheet_of
 from gui.exporting.work import Tell, Work
-from gui.worker import Cancelled
+from gui.flow.worker import Cancelled
 
 if TYPE_CHECKING:
     from engine.scene import Scene
     from gui.exporting.choices import Choice
-    from gui.room import Shown
-    from gui.window import Window
+    from gui.frame.room import Shown
+    from gui.frame.window import Window
 
 UNPINNED: Final = ", without the pinned view"
 

@@ -9,8 +9,8 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from gui.menu import INSET, Menu, Row
-from gui.theme import Theme
+from gui.look.theme import Theme
+from gui.parts.menu import INSET, Menu, Row
 
 EDGE: Final = INSET + 1
 SPACE: Final = 9  # px of a line between two sections

@@ -11,8 +11,8 @@ from gui.export.sheet import LINE
 
 if TYPE_CHECKING:
     from gui.exporting.choices import Choice
-    from gui.room import Shown
-    from gui.window import Window
+    from gui.frame.room import Shown
+    from gui.frame.window import Window
 
 
 def note_of(choice: Choice, window: Window, shown: Shown | None) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.copied import not_copied
+from engine.shown.copied import not_copied
 from gui.export.animation import MOST
 from gui.exporting.choices import Choice, offered
 from gui.exporting.notes import size_of, steps_of
-from gui.room import Shown
+from gui.frame.room import Shown
 
 if TYPE_CHECKING:
-    from gui.window import Window
+    from gui.frame.window import Window
 
 
 def why_not(choice: Choice, window: Window, shown: Shown | None, busy: str) -> str:

@@ -11,13 +11,13 @@ from PySide6.QtCore import QObject, QStandardPaths, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog
 
+from engine.files.saving import save_bytes
 from engine.own.patience import GivenUp, patience
-from engine.saving import save_bytes
 from gui.exporting.work import Stopped, Work
-from gui.worker import Cancelled, Emit, Worker
+from gui.flow.worker import Cancelled, Emit, Worker
 
 if TYPE_CHECKING:
-    from gui.window import Window
+    from gui.frame.window import Window
 
 PATIENCE: Final = 500  # ms before a progress line appears
 Finish = Callable[[bytes], object]

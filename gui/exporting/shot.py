@@ -10,8 +10,8 @@ from gui.export.page import Title, title_of
 from gui.export.sheet import Sheet, calm
 
 if TYPE_CHECKING:
-    from gui.room import Shown
-    from gui.window import Window
+    from gui.frame.room import Shown
+    from gui.frame.window import Window
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gui.worker import Cancelled
+from gui.flow.worker import Cancelled
 
 Tell = Callable[[float], None]
 

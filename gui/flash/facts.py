@@ -8,8 +8,8 @@ from engine.flash.words.quantities import count
 from gui.attention.facts import in_time, mask_fact, scale_fact
 from gui.flash.names import ALGORITHMS
 from gui.flash.pickers.choices import trained_mask
-from gui.numbers import power, whole
-from gui.provenance import Fact
+from gui.frame.provenance import Fact
+from gui.look.numbers import power, whole
 
 ROUNDING = 1e-4  # a larger difference to dense attention is said aloud
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtGui import QFont
 
-from gui.drawing import text_width
+from gui.look.drawing import text_width
 
 
 def fitting(texts: Sequence[str], face: QFont, width: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.view import FlashDetail, FlashView
-from gui.painted import Painted
+from gui.look.painted import Painted
 from gui.store import Store
 
 

@@ -23,11 +23,11 @@ from gui.flash.pickers.tile import TilePicker
 from gui.flash.traffic.pane import TrafficPane
 from gui.flash.transport.keys import play_key
 from gui.flash.transport.pane import Transport
-from gui.parting import hairline, splitter
-from gui.provenance import Fact
-from gui.room import Room
+from gui.frame.provenance import Fact
+from gui.frame.room import Room
+from gui.look.theme import Theme
+from gui.parts.parting import hairline, splitter
 from gui.store import Store
-from gui.theme import Theme
 
 COLUMNS: Final = ((650, 416, 374), (500, 412, 368))  # and compact
 MIDDLE: Final = ((296, 376), (232, 244))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from gui.numbers import fixed
+from gui.look.numbers import fixed
 
 BYTES: Final = ("B", "KiB", "MiB", "GiB", "TiB", "PiB")
 COUNTS: Final = ("", "k", "M", "G", "T", "P", "E")

@@ -7,8 +7,8 @@ from engine.heads.view import HeadsView
 from engine.own import function_of
 from engine.variants import CATALOGUE
 from gui.attention.facts import ALARM
-from gui.numbers import fixed, power
-from gui.provenance import Fact
+from gui.frame.provenance import Fact
+from gui.look.numbers import fixed, power
 
 
 def facts_of(view: HeadsView) -> tuple[Fact, ...]:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from engine.heads.view import HeadsView
 from gui.heads.pointed import Place
 from gui.heads.still import alike
-from gui.painted import Painted
+from gui.look.painted import Painted
 from gui.store import Store
 
 

@@ -13,6 +13,9 @@ from engine.heads.preview import Preview, preview_of
 from engine.heads.view import HeadsView
 from engine.scene import Scene
 from gui.actions import Action
+from gui.flow.worker import Cancelled, Emit, Worker
+from gui.frame.provenance import Fact
+from gui.frame.room import Room
 from gui.heads.actions import actions_of
 from gui.heads.facts import facts_of
 from gui.heads.filter.pane import FilterPane
@@ -23,12 +26,9 @@ from gui.heads.pane import HeadsPane
 from gui.heads.pointed import Pointed
 from gui.heads.preview.pane import PreviewPane
 from gui.heads.scatter.pane import ScatterPane
-from gui.parting import hairline, splitter
-from gui.provenance import Fact
-from gui.room import Room
+from gui.look.theme import Theme
+from gui.parts.parting import hairline, splitter
 from gui.store import Store
-from gui.theme import Theme
-from gui.worker import Cancelled, Emit, Worker
 
 COLUMNS: Final = (252, 844, 344)
 RIGHT: Final = (484, 288)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from gui.drawing import is_vector
+from gui.look.drawing import is_vector
 
 
 def alike(a: tuple[object, ...], b: tuple[object, ...]) -> bool:

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from engine.heads.patterns import PATTERNS, Pattern
 from engine.heads.view import HeadsView
 from engine.scene import Scene
-from gui.numbers import fixed
-from gui.plain import breakable
+from gui.look.numbers import fixed
+from gui.look.plain import breakable
 
 SIGN = {"at least": "≥", "at most": "≤"}
 

@@ -8,11 +8,11 @@ from PySide6.QtCore import QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
-from gui.buttons import KEPT_REASONS, RING
 from gui.learn.page import Page
-from gui.painted import focus_ring
+from gui.look.painted import focus_ring
+from gui.look.theme import Theme, theme
+from gui.parts.buttons import KEPT_REASONS, RING
 from gui.store import Store
-from gui.theme import Theme, theme
 
 TEXT: Final = 700  # px of the column at most
 SIDES: Final = 32  # px beside it at least

@@ -9,10 +9,10 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.learn.marks import plain
-from gui.buttons import RING, Button, square
-from gui.icons import draw_icon
 from gui.learn.prose import Prose
-from gui.theme import Theme
+from gui.look.icons import draw_icon
+from gui.look.theme import Theme
+from gui.parts.buttons import RING, Button, square
 
 INSET: Final = (12, 9)  # left and right, above and below the words
 ARROW: Final = 14

@@ -9,12 +9,12 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from gui.buttons import panel, square, words_font
-from gui.drawing import put
-from gui.icons import draw_icon
 from gui.learn.contents import TASKS_PAGE, Entry, entries
 from gui.learn.progress import Progress
-from gui.painted import Painted
+from gui.look.drawing import put
+from gui.look.icons import draw_icon
+from gui.look.painted import Painted
+from gui.parts.buttons import panel, square, words_font
 from gui.store import Store
 
 ROW: Final = (33, 29)  # of a chapter, and compact

@@ -7,12 +7,12 @@ from typing import Any, Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from gui.buttons import RING
 from gui.learn.article import Article
 from gui.learn.margin import EDGE, Margin
 from gui.learn.side import Side
 from gui.learn.steps import Steps
-from gui.parting import hairline
+from gui.parts.buttons import RING
+from gui.parts.parting import hairline
 
 WIDTHS: Final = ((1400, 264, 376), (1160, 260, 316), (0, 232, 0))  # from a window's width on: chapters, margin
 

@@ -9,9 +9,9 @@ from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from gui.buttons import HEIGHT, PADDING, TextButton, words_font
-from gui.drawing import text_width
-from gui.messages import announce
+from gui.look.drawing import text_width
+from gui.messages.messages import announce
+from gui.parts.buttons import HEIGHT, PADDING, TextButton, words_font
 
 SAID: Final = 1500  # ms that "Copied" stands
 DONE: Final = "Copied"

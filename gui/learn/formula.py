@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QWidget
 
 from engine.learn.formulas import INKS, svg_of
 from engine.learn.records import Formula
-from gui.buttons import frame
 from gui.learn.ranges import ranges_of
-from gui.theme import Theme, theme
+from gui.look.theme import Theme, theme
+from gui.parts.buttons import frame
 
 INSET: Final = 14  # px around it, at least
 RADIUS: Final = 8

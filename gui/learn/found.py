@@ -8,9 +8,9 @@ from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from gui.buttons import RING, IconButton, words_font
-from gui.drawing import put
-from gui.theme import Theme, theme
+from gui.look.drawing import put
+from gui.look.theme import Theme, theme
+from gui.parts.buttons import RING, IconButton, words_font
 
 HIGH: Final = 36
 EDGE: Final = 22

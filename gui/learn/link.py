@@ -8,9 +8,9 @@ from PySide6.QtCore import QRect, QSize, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QPainter
 from PySide6.QtWidgets import QWidget
 
-from gui.buttons import Button
-from gui.drawing import elided, text_width
 from gui.learn.prose import face
+from gui.look.drawing import elided, text_width
+from gui.parts.buttons import Button
 
 HEIGHT: Final = 20
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from gui.drawing import text_width
-from gui.theme import Theme, font, theme
+from gui.look.drawing import text_width
+from gui.look.theme import Theme, font, theme
 
 ROW: Final = 20
 EDGE: Final = 12  # px before the code, for the mark of the lit line

@@ -12,15 +12,15 @@ from PySide6.QtWidgets import QWidget
 from engine.learn import CHAPTERS
 from engine.learn.pseudocode import LINES
 from engine.learn.records import Chapter
-from gui.buttons import RING
 from gui.learn.card import Card
 from gui.learn.copying import CopyButton
 from gui.learn.listing import Listing
 from gui.learn.opening import open_scene
 from gui.learn.part import Column, Part
 from gui.learn.prose import Prose
+from gui.look.theme import Theme, theme
+from gui.parts.buttons import RING
 from gui.store import Store
-from gui.theme import Theme, theme
 
 EDGE: Final = 16
 TOP: Final = 20

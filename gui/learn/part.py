@@ -7,8 +7,8 @@ from typing import Protocol
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 
-from gui.buttons import Button
-from gui.theme import Theme, theme
+from gui.look.theme import Theme, theme
+from gui.parts.buttons import Button
 
 
 class Part(Protocol):

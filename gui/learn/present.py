@@ -9,17 +9,17 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from engine.learn import CHAPTERS
-from gui.buttons import words_font
-from gui.drawing import put
 from gui.learn.live.feeding import Feeder
 from gui.learn.live.frame import LiveFrame
 from gui.learn.page import part_of
 from gui.learn.part import Column, Part
 from gui.learn.prose import Prose
 from gui.learn.slides import Slide, slides_of
-from gui.messages import announce
+from gui.look.drawing import put
+from gui.look.theme import Theme, theme
+from gui.messages.messages import announce
+from gui.parts.buttons import words_font
 from gui.store import Store
-from gui.theme import Theme, theme
 
 LARGE: Final = 2.2  # times the usual letters, at most
 SMALLER: Final = 0.9

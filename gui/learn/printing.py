@@ -11,14 +11,14 @@ from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QObject, QPoint, QRect
 from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter, QRegion
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from engine.saving import save_bytes
+from engine.files.saving import save_bytes
 from gui.learn.live.feeding import Feeder
 from gui.learn.page import Page, chapter_page
 from gui.learn.part import Column
 from gui.learn.table import TablePart
+from gui.look.style import sheet
+from gui.look.theme import theme
 from gui.store import Store
-from gui.style import sheet
-from gui.theme import theme
 
 WIDTH: Final = 700  # px of the column
 MARGINS: Final = QMarginsF(20, 18, 20, 18)  # mm

@@ -13,9 +13,9 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.learn.marks import Span, plain, spans
-from gui.buttons import words_font
 from gui.learn.ranges import Range, pieces, ranges_of
-from gui.theme import Theme, line_height, theme
+from gui.look.theme import Theme, line_height, theme
+from gui.parts.buttons import words_font
 
 COLOURED: Final = {"query": "query", "key": "key", "value": "value", "number": "bar"}
 LONG: Final = re.compile(r"\S{24,}")  # letters without a space

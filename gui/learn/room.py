@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QWidget
 from engine.learn import CHAPTERS
 from engine.scene import Scene
 from gui.actions import Action
+from gui.frame.provenance import Fact
+from gui.frame.room import Room
 from gui.learn.actions import actions_of
 from gui.learn.article import Article
 from gui.learn.columns import Columns
@@ -28,10 +30,8 @@ from gui.learn.seeking import Seeking
 from gui.learn.side import Side
 from gui.learn.steps import Steps
 from gui.learn.tasks.page import tasks_page
-from gui.provenance import Fact
-from gui.room import Room
+from gui.look.theme import Theme
 from gui.store import Store
-from gui.theme import Theme
 
 
 class LearnRoom(Room):

@@ -9,16 +9,16 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QScrollArea, QWidget
 
 from engine.learn import CHAPTERS
-from gui.buttons import RING, TextButton, words_font
-from gui.drawing import put
-from gui.icons import draw_icon
 from gui.learn.chapters import ChapterList
 from gui.learn.contents import found
 from gui.learn.found import HIGH, FoundRow
 from gui.learn.progress import Progress
 from gui.learn.whose import Whose
+from gui.look.drawing import put
+from gui.look.icons import draw_icon
+from gui.look.theme import Theme, font, theme
+from gui.parts.buttons import RING, TextButton, words_font
 from gui.store import Store
-from gui.theme import Theme, font, theme
 
 EDGE: Final = 16
 HEAD: Final = 46  # px of the title line

@@ -8,10 +8,10 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from gui.buttons import HEIGHT, PADDING, RING, Button, square, words_font
-from gui.drawing import elided, text_width
-from gui.icons import draw_icon
-from gui.theme import Theme, theme
+from gui.look.drawing import elided, text_width
+from gui.look.icons import draw_icon
+from gui.look.theme import Theme, theme
+from gui.parts.buttons import HEIGHT, PADDING, RING, Button, square, words_font
 
 FOOT: Final = 56
 EDGE: Final = 16

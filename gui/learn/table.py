@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from engine.learn.marks import plain
 from engine.learn.records import Table
 from gui.learn.prose import Prose, face
-from gui.theme import Theme, theme
+from gui.look.theme import Theme, theme
 
 INSET: Final = 8  # over and under the words of a row
 APART: Final = 20  # px between columns

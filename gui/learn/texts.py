@@ -9,11 +9,11 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.learn.records import Event, Figure, Paper, Papers, Points, Timeline
-from gui.buttons import RING
 from gui.learn.link import Link
 from gui.learn.part import Column, Part
 from gui.learn.prose import Prose
-from gui.theme import Theme, theme
+from gui.look.theme import Theme, theme
+from gui.parts.buttons import RING
 
 BULLET: Final = 20  # px that a list is set in
 VALUE: Final = 168  # px of a claim's number

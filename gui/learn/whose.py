@@ -13,13 +13,13 @@ from engine.learn import CHAPTERS
 from engine.learn.records import Live
 from engine.models import MODELS
 from engine.scene import Scene
-from gui.buttons import RING, TextButton, words_font
-from gui.drawing import elided, put
 from gui.learn.live.own import FIXED, Lent
-from gui.menu import Menu, Row
-from gui.plain import one_line, tip
+from gui.look.drawing import elided, put
+from gui.look.plain import one_line, tip
+from gui.look.theme import Theme, theme
+from gui.parts.buttons import RING, TextButton, words_font
+from gui.parts.menu import Menu, Row
 from gui.store import Store
-from gui.theme import Theme, theme
 
 HIGH: Final = (84, 40)  # px, and compact: the first line alone
 EDGE: Final = 22

@@ -8,15 +8,15 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.scene import Scene
 from gui.actions import Action
+from gui.flow.opening import Opening
 from gui.learn.progress import progress_of
 from gui.memory.memory import Memory
 from gui.memory.recent import CLEAR, Recent
 from gui.memory.views import ViewFiles
-from gui.opening import Opening
 from gui.store import Store
 
 if TYPE_CHECKING:
-    from gui.window import Window
+    from gui.frame.window import Window
 
 ARRIVES: Final = 300  # ms after the first settled picture: it has been drawn by then
 NOT_KEPT: Final = "What you do is not kept for the next start"

@@ -6,11 +6,11 @@ import json
 from dataclasses import replace
 from typing import Any, Final
 
-from engine.files import LARGEST_SCENE
+from engine.files.contents import LARGEST_SCENE
 from engine.scene import Scene
+from gui.flow.opening import instead_of_lost
 from gui.memory.folders import put_aside, read_small
 from gui.memory.memory import Memory
-from gui.opening import instead_of_lost
 
 AGAIN: Final = "The last start did not get as far as a picture, so this one shows"
 

@@ -8,11 +8,11 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
+from gui.flow.worker import Cancelled, Emit, Worker
+from gui.look.plain import one_line, tip
 from gui.memory.memory import Memory
 from gui.memory.remembered import MOST_RECENT
-from gui.menu import Row
-from gui.plain import one_line, tip
-from gui.worker import Cancelled, Emit, Worker
+from gui.parts.menu import Row
 
 LONGEST_NAME: Final = 36  # characters
 CLEAR: Final = "clear the recent files"

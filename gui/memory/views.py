@@ -12,13 +12,13 @@ from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from engine.files import SCENE, is_scene
-from engine.saving import save_bytes
+from engine.files.contents import SCENE, is_scene
+from engine.files.saving import save_bytes
 from gui.actions import Action
+from gui.flow.opening import Opening
 from gui.memory.memory import Memory
 from gui.memory.recent import with_newest
-from gui.messages import Messages
-from gui.opening import Opening
+from gui.messages.messages import Messages
 from gui.store import Store
 
 NAMED: Final = 40  # characters of the text that name its file

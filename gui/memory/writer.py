@@ -64,7 +64,7 @@ class Writer(QObject):
                 self._condition.wait_for(lambda: self._closed, self._retry if failed else self._pause)
 
     def _save(self, path: Path, content: Content) -> bool:
-        from engine.saving import save_bytes  # after the first paint
+        from engine.files.saving import save_bytes  # after the first paint
 
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -79,7 +79,7 @@ class Writer(QObject):
 
     def _sweep(self, folder: Path) -> None:
         """Remove, once, what kills left behind."""
-        from engine.saving import PART
+        from engine.files.saving import PART
 
         if folder not in self._swept:
             self._swept.add(folder)

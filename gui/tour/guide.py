@@ -10,8 +10,8 @@ from gui.actions import Action
 from gui.memory.memory import Memory
 
 if TYPE_CHECKING:
+    from gui.frame.window import Window
     from gui.tour.tour import Tour
-    from gui.window import Window
 
 
 class Guide(QObject):

@@ -9,13 +9,13 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.scene import Scene
-from gui.floating import Floating
+from gui.parts.floating import Floating
 from gui.tour.card import TourCard
 from gui.tour.stops import STOPS
 from gui.tour.veil import Veil
 
 if TYPE_CHECKING:
-    from gui.window import Window
+    from gui.frame.window import Window
 
 MOVES: Final = (
     *(QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide),

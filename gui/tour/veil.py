@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from gui.theme import Theme, theme
+from gui.look.theme import Theme, theme
 
 AROUND: Final = 4  # px from a control to its ring
 RADIUS: Final = 8

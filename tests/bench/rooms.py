@@ -123,8 +123,8 @@ def random_capture(tokens: int, path: Path) -> None:
     import numpy as np
 
     from engine.capture import Capture, Layer, Token
+    from engine.layers.rotation import Rotation
     from engine.models import MODELS
-    from engine.rotation import Rotation
 
     info, random = MODELS["smollm2"], np.random.default_rng(0)
 

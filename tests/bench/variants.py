@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 
 from engine.capture import Capture, Layer, Token
-from engine.rows import head_rows
+from engine.maps.rows import head_rows
 from engine.variants import CATALOGUE, vary
 
 TOKENS, HEADS, SIZE, ROUNDS = 512, 12, 32, 15

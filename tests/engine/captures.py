@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from engine.capture import Capture, Layer, Token
-from engine.rotation import Rotation
+from engine.layers.rotation import Rotation
 
 Header = dict[str, Any]
 TEXT = "a bé 🎉"

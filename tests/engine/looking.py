@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine import drawn
 from engine.capture import Capture
-from engine.drawn import KEPT
+from engine.maps import drawn
+from engine.maps.drawn import KEPT
 from engine.scene import Scene
-from engine.view import View, view_of
+from engine.shown.view import View, view_of
 
 SCENE = Scene(text="x", model="minilm", query=3, head=0)
 TEXT = " ".join(["[CLS]", *["a", "b+c", "d", "e+f+g", "[SEP]"] * 6])
@@ -21,7 +21,7 @@ def make_long(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(drawn, "LONG", 1)
     patch.setattr(drawn, "FIRST", 60)
     patch.setattr(drawn, "MOVE", 40)
-    patch.setattr("engine.sampled.LEAST", 2)
+    patch.setattr("engine.maps.sampled.LEAST", 2)
     forget()
 
 

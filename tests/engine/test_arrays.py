@@ -26,7 +26,8 @@ def test_attention_on_numpy_imports_neither_torch_nor_array_api_compat() -> None
     code = """
 import sys
 import numpy as np
-from engine import masks, measures, normalizers, scores
+from engine import masks, normalizers, scores
+from engine.shown import measures
 from engine.attention import Spec, attend
 q = np.ones((1, 2, 3, 4), np.float16)
 score = scores.chain(scores.softcap(3), scores.alibi(2), scores.bias(np.ones((3, 3))), scores.t5_bias(np.ones((32, 2))))

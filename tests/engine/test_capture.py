@@ -16,8 +16,8 @@ from safetensors import safe_open
 from engine import masks
 from engine.attention import Spec
 from engine.capture import Capture, CaptureError, Layer, Token
+from engine.layers.rotation import Rotation
 from engine.positions import rope
-from engine.rotation import Rotation
 from tests.engine.captures import TEXT, TURNED, tiny
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engine.heads.names import MEASURES
 from engine.heads.patterns import PATTERNS
-from engine.rows import STAGES
+from engine.maps.rows import STAGES
 from engine.scene import (
     ALGORITHMS,
     LARGEST_TILE,

@@ -15,9 +15,9 @@ from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
 from engine.scene import Scene
-from engine.view import specs_of
+from engine.shown.view import specs_of
 from gui.app import App, open_window
-from gui.window import Window
+from gui.frame.window import Window
 
 PATIENCE = 60_000
 LEFT = Qt.MouseButton.LeftButton

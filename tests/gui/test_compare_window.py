@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
 from engine.compare.pinned import pin
-from engine.examples import GALLERY
+from engine.files.examples import GALLERY
 from engine.scene import Scene
 from tests.gui.driving import LEFT, Person, person, point
 

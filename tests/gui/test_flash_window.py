@@ -14,10 +14,10 @@ from pytestqt.qtbot import QtBot
 from torch.nn.functional import scaled_dot_product_attention as sdpa
 
 from engine.capture import Capture
-from engine.examples import GALLERY
+from engine.files.examples import GALLERY
 from engine.flash import replay, schedule
 from engine.scene import Scene
-from engine.view import varied_of
+from engine.shown.view import varied_of
 from gui.flash.transport.speeds import SPEEDS
 from tests.gui.driving import PATIENCE, Person, person
 

@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
-from engine.examples import GALLERY
+from engine.files.examples import GALLERY
 from engine.scene import Scene
 from tests.gui.driving import LEFT, PATIENCE, Person, person, point
 

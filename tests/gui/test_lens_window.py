@@ -13,13 +13,13 @@ from pytestqt.qtbot import QtBot
 
 from engine.models.projections import output_projection
 from engine.scene import Scene
-from engine.view import varied_of
+from engine.shown.view import varied_of
 from engine.why import why as engine_why
 from engine.why.rollout import rollout_of
 from engine.why.shares import Shares
 from engine.why.values import Values
-from gui import producing
 from gui.attention.why.lenses import LENSES
+from gui.flow import producing
 from tests.gui.driving import Person, person
 
 LEFT = Qt.MouseButton.LeftButton
@@ -174,7 +174,7 @@ def test_nothing_overlaps_at_any_size(qtbot: QtBot, size: tuple[int, int], lens:
         assert not picker.intersects(switch)
         title = pane._title()
         if title:
-            from gui.drawing import text_width
+            from gui.look.drawing import text_width
 
             end = picker.right() + 3 + sum(text_width(text, face) for _, text, face in title)
             assert end <= switch.left() + 4

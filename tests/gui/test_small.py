@@ -20,10 +20,10 @@ from gui.attention.cell.lines import fitted, lines_of
 from gui.attention.cell.pane import CellPane
 from gui.attention.map.stages import STAGES
 from gui.attention.scale.pane import NO_GRADIENT, ScalePane, legend_of
-from gui.buttons import words_font
-from gui.drawing import text_width
-from gui.runs import text_of, width_of
-from gui.theme import font
+from gui.look.drawing import text_width
+from gui.look.runs import text_of, width_of
+from gui.look.theme import font
+from gui.parts.buttons import words_font
 from tests.gui.driving import Person, person
 
 LONG = Scene.from_json((Path(__file__).parents[2] / "resources/scenes/attention-long-light.json").read_text("utf-8"))

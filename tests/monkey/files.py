@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from engine.examples import FOLDER
+from engine.files.examples import FOLDER
 from engine.scene import Scene
 
 EIGHT: Final = "The cat sat because it was very tired."

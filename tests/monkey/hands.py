@@ -10,7 +10,7 @@ from PySide6.QtGui import QContextMenuEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QSplitterHandle, QWidget
 
-from gui.window import Window
+from gui.frame.window import Window
 from tests.monkey.reach import alive, buttons, focused, move, named, over, parts, spot, type_into
 
 Key, Modifier, Button = Qt.Key, Qt.KeyboardModifier, Qt.MouseButton

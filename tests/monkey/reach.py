@@ -10,8 +10,8 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QWidget
 from shiboken6 import isValid
 
-from gui.floating import Floating
 from gui.learn.present import Presenting
+from gui.parts.floating import Floating
 from gui.tour.card import TourCard
 
 Part = TypeVar("Part", bound=QWidget)

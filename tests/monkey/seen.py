@@ -11,8 +11,8 @@ from typing import Final
 
 from PySide6.QtWidgets import QApplication, QWidget
 
-from gui.messages import URGENCY
-from gui.window import Window
+from gui.frame.window import Window
+from gui.messages.messages import URGENCY
 from tests.monkey.reach import dialog_of, over
 
 SLOWEST: Final = 5

@@ -18,11 +18,11 @@ from PySide6.QtWidgets import QApplication
 from engine.scene import Scene
 from gui.access.size import HISTORY, SIZE
 from gui.app import App
+from gui.frame.shell import Shell
+from gui.frame.window import Window
 from gui.memory.folders import Folders
 from gui.memory.memory import Memory
-from gui.shell import Shell
 from gui.start import show
-from gui.window import Window
 from tests.monkey.files import write_files
 from tests.monkey.hands import Hands
 from tests.monkey.reach import dialog_of

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from engine.scene import CHAPTERS, WORKSPACES, Scene
 from gui.actions import Command
 from gui.attention.own.card import OwnCard
-from gui.progress import Progress
-from gui.window import Window
+from gui.frame.window import Window
+from gui.messages.progress import Progress
 from tests.monkey.files import NOWHERE, TEXTS
 from tests.monkey.reach import alive, dialog_of, focused, named, parts, type_into
 

@@ -26,8 +26,8 @@ from engine.flash.hardware.devices import device_of
 from engine.flash.words.code import line_of
 from engine.flash.words.sentences import sentence_of
 from engine.own.patience import GivenUp, patience
+from engine.shown.view import divisor_of, query_of, varied_of
 from engine.variants import TRAINED
-from engine.view import divisor_of, query_of, varied_of
 
 if TYPE_CHECKING:
     from engine.capture import Capture

@@ -21,7 +21,7 @@ from engine.flash.replays.columns import Columns
 from engine.flash.replays.execution import Execution, beside
 from engine.flash.replays.streams import Stream
 from engine.own import function_of
-from engine.view import query_of, round_up, varied_of
+from engine.shown.view import query_of, round_up, varied_of
 
 if TYPE_CHECKING:
     from engine.capture import Capture

@@ -14,7 +14,7 @@ from engine.flash.frame.session import Session
 from engine.flash.frame.view import Floats, Strip
 from engine.flash.plan.chip import Resident
 from engine.flash.plan.schedules import Schedule
-from engine.view import round_up
+from engine.shown.view import round_up
 
 
 @dataclass(frozen=True)

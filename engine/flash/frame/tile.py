@@ -16,7 +16,7 @@ from engine.flash.plan.schedules import Schedule
 from engine.flash.plan.steps import Step
 from engine.flash.replays.rowblock import among
 from engine.flash.replays.streams import Stream
-from engine.view import round_up
+from engine.shown.view import round_up
 
 SCORED: Final = frozenset(("scores", "mask", "max", "rescale", "store_s"))
 WEIGHED: Final[dict[tuple[str, str], frozenset[str]]] = {

@@ -15,7 +15,7 @@ from engine.flash.frame.shape import shape_mask
 from engine.flash.hardware.devices import KIB, device_of
 from engine.flash.hardware.growth import ALGORITHMS, Along, Growth, Setting, moved, spaced
 from engine.scene import Scene
-from engine.view import varied_of
+from engine.shown.view import varied_of
 
 GROWN: Final = ("n", "d", "sram")
 POINTS: Final = 16

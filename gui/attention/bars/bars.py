@@ -10,14 +10,14 @@ from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QScrollBar, QWidget
 
-from engine.view import View
+from engine.shown.view import View
 from gui.attention.bars.layout import BarsLayout, Room, layout_of
 from gui.attention.bars.painting import Bar, bar_of, draw_bars, in_ghost
 from gui.attention.tips import bold, spoken, words_of
-from gui.numbers import fixed
-from gui.pane import Pane
+from gui.look.numbers import fixed
+from gui.look.theme import Theme, font
+from gui.parts.pane import Pane
 from gui.store import Store
-from gui.theme import Theme, font
 
 SCROLLBAR: Final = 6
 SHEET: Final = """QScrollBar {{ background: transparent; border: 0; width: {width}px; margin: 0; }}

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRect
 
-from engine.view import FEW_WORDS, View
+from engine.shown.view import FEW_WORDS, View
 from gui.attention.tones import signed
 
 Groups = NDArray[np.int_]

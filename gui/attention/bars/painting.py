@@ -9,11 +9,11 @@ import numpy as np
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from engine.view import View
+from engine.shown.view import View
 from gui.attention.bars.layout import LEFT, NUMBER, RIGHT, BarsLayout, others_weight
-from gui.drawing import put, text_width
-from gui.numbers import fixed
-from gui.theme import Theme, font
+from gui.look.drawing import put, text_width
+from gui.look.numbers import fixed
+from gui.look.theme import Theme, font
 
 TIP: Final = 4  # px of teal at the end of the key's bar
 TO_RIGHT: Final = Qt.AlignmentFlag.AlignRight

@@ -9,8 +9,8 @@ from PySide6.QtGui import QFont, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.scene import Scene
-from engine.thumbnails import Detail
-from engine.view import View
+from engine.shown.thumbnails import Detail
+from engine.shown.view import View
 from engine.why.why import Underway, Why
 from gui.attention.bars.bars import Bars
 from gui.attention.bars.layout import LEFT, RIGHT, numbered
@@ -20,13 +20,13 @@ from gui.attention.tips import bold
 from gui.attention.why.lenses import LENSES
 from gui.attention.why.pane import WhyPane
 from gui.attention.why.picker import LensPicker
-from gui.drawing import elided, text_width
-from gui.numbers import percent
-from gui.pane import Pane
-from gui.progress import Progress
-from gui.segments import Segments
+from gui.look.drawing import elided, text_width
+from gui.look.numbers import percent
+from gui.look.theme import Theme, font
+from gui.messages.progress import Progress
+from gui.parts.pane import Pane
+from gui.parts.segments import Segments
 from gui.store import Store
-from gui.theme import Theme, font
 
 RING: Final = 4  # px around the segments for their focus ring
 TITLE: Final = 26  # the middle of the title line

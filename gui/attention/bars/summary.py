@@ -8,14 +8,14 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QWidget
 
-from engine.thumbnails import Detail
-from engine.view import View
+from engine.shown.thumbnails import Detail
+from engine.shown.view import View
 from gui.attention.sentence.prose import Piece, label_of
-from gui.drawing import text_width
-from gui.numbers import fixed, percent
-from gui.pane import Pane
+from gui.look.drawing import text_width
+from gui.look.numbers import fixed, percent
+from gui.look.theme import font
+from gui.parts.pane import Pane
 from gui.store import Store
-from gui.theme import font
 
 NO_SUM: Final = "Rows do not sum to 1: the maximum over heads"
 SPACE: Final = (16, 12)  # px between its parts, and compact

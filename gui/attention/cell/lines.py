@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import Final
 
-from engine.chosen import Cell
-from engine.view import View
-from gui.drawing import elided
-from gui.numbers import exponential, fixed, power, score, value_of
-from gui.runs import Run, text_of, width_of
-from gui.theme import font
+from engine.shown.chosen import Cell
+from engine.shown.view import View
+from gui.look.drawing import elided
+from gui.look.numbers import exponential, fixed, power, score, value_of
+from gui.look.runs import Run, text_of, width_of
+from gui.look.theme import font
 
 EXPONENT: Final = re.compile(r"\^(−?(?:\([^()]*\)|\w+))")
 MORE: Final = Run("…")

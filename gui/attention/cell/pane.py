@@ -10,17 +10,17 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QPainter
 from PySide6.QtWidgets import QWidget
 
-from engine.chosen import Cell
-from engine.view import View, varied_of
+from engine.shown.chosen import Cell
+from engine.shown.view import View, varied_of
 from gui.attention.cell.lines import Line, fitted, lines_of
 from gui.attention.cell.products import Products
 from gui.attention.tips import bold
-from gui.drawing import elided, put, text_width
-from gui.pane import Pane
-from gui.plain import breakable
-from gui.runs import Run, put_runs, width_of
+from gui.look.drawing import elided, put, text_width
+from gui.look.plain import breakable
+from gui.look.runs import Run, put_runs, width_of
+from gui.look.theme import font
+from gui.parts.pane import Pane
 from gui.store import Store
-from gui.theme import font
 
 PADDING: Final = 16
 TITLE: Final = "One cell, step by step"

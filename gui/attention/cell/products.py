@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter
 
-from gui.drawing import mix
-from gui.theme import Theme
+from gui.look.drawing import mix
+from gui.look.theme import Theme
 
 FAINT = 0.4  # the share of colour of a bar that is less than half a pixel high
 

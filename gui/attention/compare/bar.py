@@ -12,14 +12,14 @@ from PySide6.QtWidgets import QWidget
 from engine.compare.compared import Compared
 from engine.scene import Scene
 from gui.attention.compare.words import sentence_of
-from gui.buttons import RING, TextButton
-from gui.drawing import put
-from gui.painted import Painted
-from gui.plain import breakable
-from gui.runs import Run, put_runs, text_of, width_of
-from gui.segments import Segments
+from gui.look.drawing import put
+from gui.look.painted import Painted
+from gui.look.plain import breakable
+from gui.look.runs import Run, put_runs, text_of, width_of
+from gui.look.theme import Theme, font
+from gui.parts.buttons import RING, TextButton
+from gui.parts.segments import Segments
 from gui.store import Store
-from gui.theme import Theme, font
 
 HEIGHT: Final = (44, 40)  # and compact
 PADDING: Final = 16

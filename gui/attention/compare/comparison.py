@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSplitter, QWidget
 from engine.compare.compared import Compared
 from engine.compare.pinned import pin
 from engine.scene import Scene
-from engine.view import View
+from engine.shown.view import View
 from gui.attention.bars.bars import Bars
 from gui.attention.compare.bar import CompareBar
 from gui.attention.compare.maps import DifferenceMap
@@ -21,9 +21,9 @@ from gui.attention.compare.words import facts_of
 from gui.attention.map.canvas import MapCanvas
 from gui.attention.map.geometry import Band
 from gui.attention.map.pane import TITLE, MapPane
-from gui.provenance import Fact
+from gui.frame.provenance import Fact
+from gui.look.theme import Theme
 from gui.store import Store
-from gui.theme import Theme
 
 NOW: Final = "Now"
 DIFFERENCE: Final = "Now − pinned"

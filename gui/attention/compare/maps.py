@@ -10,14 +10,14 @@ from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QWidget
 
 from engine.compare.compared import Compared
+from engine.maps.rows import SCORES
 from engine.own import OwnError
-from engine.probe import probe
-from engine.rows import SCORES
+from engine.shown.probe import probe
 from gui.attention.compare.stores import BesideStore, PinnedStore
 from gui.attention.map.heatmap import Heatmap
 from gui.attention.map.labels import Hover, name_of, numbered
 from gui.attention.map.stages import STAGES
-from gui.numbers import four
+from gui.look.numbers import four
 from gui.store import Store
 
 ALONE: Final = "Not in the text beside it"

@@ -13,13 +13,13 @@ from engine.compare.pinned import Pinned
 from gui.attention.compare.maps import PinnedMap
 from gui.attention.compare.words import model_of, name_of
 from gui.attention.map.pane import HEAD, LEAST, PADDING
-from gui.buttons import words_font
-from gui.drawing import put, text_width
-from gui.icons import draw_icon
-from gui.painted import Painted
-from gui.plain import breakable, one_line
+from gui.look.drawing import put, text_width
+from gui.look.icons import draw_icon
+from gui.look.painted import Painted
+from gui.look.plain import breakable, one_line
+from gui.look.theme import Theme, font
+from gui.parts.buttons import words_font
 from gui.store import Store
-from gui.theme import Theme, font
 
 TITLE: Final = "Pinned"
 PIN: Final = 16

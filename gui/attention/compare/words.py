@@ -11,11 +11,11 @@ from engine.compare.pinned import Pinned, pin
 from engine.models import MODELS
 from engine.variants import CATALOGUE, TRAINED, names_of
 from gui.attention.sentence.prose import amount, label_of, target_of
-from gui.numbers import fixed
-from gui.plain import one_line
-from gui.provenance import Fact
-from gui.reading_note import share_read
-from gui.runs import Run
+from gui.frame.provenance import Fact
+from gui.look.numbers import fixed
+from gui.look.plain import one_line
+from gui.look.runs import Run
+from gui.messages.reading_note import share_read
 
 SAME: Final = "This is the pinned view: change head, variant, sentence or model to look at both."
 NOTHING: Final = "No word stands in both texts: the maps have nothing to be compared word by word."

@@ -28,13 +28,13 @@ from gui.attention.context.choices import (
 from gui.attention.context.field import HEIGHT, SentenceField
 from gui.attention.variants.choices import TRAINED, alone
 from gui.attention.variants.picker import VariantPicker
-from gui.buttons import RING, IconButton
-from gui.menu import Row
-from gui.narrow_picker import NarrowPicker
-from gui.room import Shown
-from gui.stepper import Stepper
+from gui.frame.room import Shown
+from gui.look.theme import Theme, theme
+from gui.parts.buttons import RING, IconButton
+from gui.parts.menu import Row
+from gui.parts.narrow_picker import NarrowPicker
+from gui.parts.stepper import Stepper
 from gui.store import Store
-from gui.theme import Theme, theme
 
 HEIGHTS: Final = (51, 45)  # and compact; the hairline below is the window's
 MARGIN: Final = 16

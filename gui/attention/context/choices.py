@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from engine.models import MODELS
 from engine.scene import Head, Scene
-from gui.menu import Row
-from gui.plain import one_line, tip
-from gui.room import Shown
+from gui.frame.room import Shown
+from gui.look.plain import one_line, tip
+from gui.parts.menu import Row
 
 OPEN: Final = "open a file"
 FILE: Final = "the file that is open"

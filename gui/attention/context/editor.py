@@ -17,13 +17,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QWidget
 
-from engine.files import is_scene
+from engine.files.contents import is_scene
 from engine.scene import LONGEST_TEXT
-from gui.buttons import words_font
-from gui.long_text import LongText
-from gui.menu import cut_corners
-from gui.plain import one_line, right_to_left
-from gui.theme import Theme, theme
+from gui.look.plain import one_line, right_to_left
+from gui.look.theme import Theme, theme
+from gui.messages.long_text import LongText
+from gui.parts.buttons import words_font
+from gui.parts.menu import cut_corners
 
 LINES: Final = 5
 FITTING: Final = 1_000  # characters that are more than one line can hold

@@ -12,14 +12,14 @@ from engine.capture import Capture
 from engine.scene import Scene
 from gui.attention.context.choices import reading_with
 from gui.attention.context.editor import SentenceEdit
-from gui.buttons import frame
-from gui.drawing import text_width
-from gui.gallery import Gallery
-from gui.library import is_repeat
-from gui.reading_note import share_read
-from gui.room import Shown
+from gui.flow.library import is_repeat
+from gui.frame.gallery import Gallery
+from gui.frame.room import Shown
+from gui.look.drawing import text_width
+from gui.look.theme import Theme, font, theme
+from gui.messages.reading_note import share_read
+from gui.parts.buttons import frame
 from gui.store import Store
-from gui.theme import Theme, font, theme
 
 HEIGHT: Final = 32
 INSET: Final = 11  # from the frame to the text

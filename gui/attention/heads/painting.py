@@ -8,8 +8,8 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from gui.attention.heads.layout import HeadLayout
-from gui.drawing import put
-from gui.theme import Theme, font
+from gui.look.drawing import put
+from gui.look.theme import Theme, font
 
 PADDING: Final = 16
 NEAR: Final = 3  # from a picture to the middle of its frame: open, or under the pointer

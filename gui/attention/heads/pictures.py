@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtGui import QImage
 
-from engine.thumbnails import Detail
-from gui.small_maps import image_of, map_colours
-from gui.theme import Theme
+from engine.shown.thumbnails import Detail
+from gui.look.theme import Theme
+from gui.parts.small_maps import image_of, map_colours
 
 
 def composite(detail: Detail, theme: Theme, top: float, side: int, ratio: float) -> QImage:

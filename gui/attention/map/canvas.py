@@ -11,10 +11,10 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from engine.maps import Raster
-from engine.probe import Probe
-from engine.rows import stage_rows
-from engine.view import View, varied_of
+from engine.maps.raster import Raster
+from engine.maps.rows import stage_rows
+from engine.shown.probe import Probe
+from engine.shown.view import View, varied_of
 from gui.attention.map.geometry import ROW, TOP, Layout, Window, lay_out
 from gui.attention.map.labels import Hover, arrange, labels, paint_labels
 from gui.attention.map.legend import paint_pointer
@@ -22,11 +22,11 @@ from gui.attention.map.overlay import paint_frames, paint_hover, paint_tip
 from gui.attention.map.painting import matching, one_word_a_cell, paint_lasting, paint_map
 from gui.attention.map.words import hover_probe, spoken, tip_lines
 from gui.attention.tones import tone
-from gui.buttons import RING, TextButton
-from gui.drawing import is_vector, put, text_width
-from gui.pane import Pane
+from gui.look.drawing import is_vector, put, text_width
+from gui.look.theme import Theme, font
+from gui.parts.buttons import RING, TextButton
+from gui.parts.pane import Pane
 from gui.store import Store
-from gui.theme import Theme, font
 
 NOTHING: Final = "Nothing to look at yet"
 NO_WORDS: Final = "Only special tokens here, and they are hidden"

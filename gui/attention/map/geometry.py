@@ -33,7 +33,7 @@ Window = tuple[int, int, int, int]  # top, left, rows, columns, in shown words
 class Band:
     """One side of the plot: `count` shown words from `first` on, over `pixels` device pixels.
 
-    Where there are more words than pixels a cell is one pixel and covers several words, as in engine.maps.
+    Where there are more words than pixels a cell is one pixel and covers several words, as in engine.maps.raster.
     """
 
     first: int

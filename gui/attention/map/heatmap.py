@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QGestureEvent, QPinchGesture, QWidge
 from gui.attention.map.canvas import MapCanvas
 from gui.attention.map.geometry import FEWEST, Band, Layout, Window
 from gui.attention.tips import bold, pieces_line, place_line
-from gui.buttons import KEPT_REASONS
+from gui.parts.buttons import KEPT_REASONS
 from gui.store import Store
 
 CLOSER: Final = 1.25  # a notch of the wheel

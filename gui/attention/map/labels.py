@@ -12,13 +12,13 @@ from weakref import ref
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFont, QPainter, QPen
 
-from engine.view import View
-from engine.words import Axis, Group
+from engine.maps.words import Axis, Group
+from engine.shown.view import View
 from gui.attention.map.geometry import LABELS, LEFT, NAME, ROW, TOP, Band, Layout, Window, lay_out
-from gui.drawing import elided, put, text_width
-from gui.plain import one_line
-from gui.runs import Run, put_runs, width_of
-from gui.theme import Theme, font
+from gui.look.drawing import elided, put, text_width
+from gui.look.plain import one_line
+from gui.look.runs import Run, put_runs, width_of
+from gui.look.theme import Theme, font
 
 LINE: Final = 16
 SMALLEST: Final = 13  # a cell that a word stands beside

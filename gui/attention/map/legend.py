@@ -9,11 +9,11 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 
-from engine.maps import Raster
+from engine.maps.raster import Raster
 from gui.attention.map.pixels import diverging
-from gui.drawing import put, text_width
-from gui.numbers import fixed
-from gui.theme import Theme, font
+from gui.look.drawing import put, text_width
+from gui.look.numbers import fixed
+from gui.look.theme import Theme, font
 
 CENTRED: Final = 56  # the widest title that stands over the middle of the bar
 END: Final = 40  # how far right of the bar a longer one goes

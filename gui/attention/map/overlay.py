@@ -7,11 +7,11 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from engine.view import View
+from engine.shown.view import View
 from gui.attention.map.geometry import Layout
 from gui.attention.map.labels import Hover
-from gui.drawing import text_width
-from gui.theme import Theme, font, line_height
+from gui.look.drawing import text_width
+from gui.look.theme import Theme, font, line_height
 
 SLIMMEST: Final = 5  # inside of a frame, however small the cells
 INNER_FROM: Final = 12  # cells with a second frame inside

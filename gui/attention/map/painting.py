@@ -10,17 +10,17 @@ import numpy as np
 from PySide6.QtCore import QLineF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QRegion
 
-from engine.maps import Raster
-from engine.view import View
+from engine.maps.raster import Raster
+from engine.shown.view import View
 from gui.attention.map.geometry import ROW, Layout
 from gui.attention.map.labels import LINE, SMALLEST, paint_names
 from gui.attention.map.legend import beyond, paint_estimate, paint_legend
 from gui.attention.map.pixels import Pixels, diverging, map_pixels, places
 from gui.attention.map.stages import STAGES
 from gui.attention.tones import tone, weighed
-from gui.drawing import put, text_width
-from gui.numbers import fixed, percent, score, short_weight
-from gui.theme import Theme, font
+from gui.look.drawing import put, text_width
+from gui.look.numbers import fixed, percent, score, short_weight
+from gui.look.theme import Theme, font
 
 DIGITS_FROM: Final = 28
 STRIP: Final = 14  # the special column of small cells

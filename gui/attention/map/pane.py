@@ -9,15 +9,15 @@ from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.compare.pinned import pin
-from engine.thumbnails import Detail
-from engine.view import View
+from engine.shown.thumbnails import Detail
+from engine.shown.view import View
 from gui.attention.map.heatmap import Heatmap
 from gui.attention.map.stages import StageSwitch
-from gui.buttons import ICON, RING, IconButton
-from gui.drawing import put, text_width
-from gui.pane import Pane
+from gui.look.drawing import put, text_width
+from gui.look.theme import Theme, font
+from gui.parts.buttons import ICON, RING, IconButton
+from gui.parts.pane import Pane
 from gui.store import Store
-from gui.theme import Theme, font
 
 TITLE: Final = "Attention map"
 PADDING: Final = (12, 16)

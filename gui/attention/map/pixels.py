@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtGui import QColor
 
-from engine.maps import Raster
+from engine.maps.raster import Raster
 from gui.attention.map.geometry import GAP_FROM, Band
-from gui.drawing import HATCH_STEP, indices, mix
-from gui.theme import Theme
+from gui.look.drawing import HATCH_STEP, indices, mix
+from gui.look.theme import Theme
 
 ROUND_FROM: Final = 16  # cells have round corners from this size on
 RADIUS: Final = 2

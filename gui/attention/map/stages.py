@@ -7,11 +7,11 @@ from typing import Final
 
 from PySide6.QtWidgets import QWidget
 
-from engine.rows import OF_ALL
-from engine.view import View
-from gui.segments import Segments
+from engine.maps.rows import OF_ALL
+from engine.shown.view import View
+from gui.look.theme import theme
+from gui.parts.segments import Segments
 from gui.store import Store
-from gui.theme import theme
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,14 @@ import math
 from typing import Final
 
 from engine.own import OwnError
-from engine.probe import Probe, probe
-from engine.view import View
+from engine.shown.probe import Probe, probe
+from engine.shown.view import View
 from gui.attention.map.geometry import Layout
 from gui.attention.map.labels import Hover, name_of, numbered
 from gui.attention.map.pixels import diverging
 from gui.attention.map.stages import STAGES
 from gui.attention.tones import tone, weighed
-from gui.numbers import fixed, four, percent
+from gui.look.numbers import fixed, four, percent
 
 BEFORE_MASK: Final = ("raw", "scaled")
 

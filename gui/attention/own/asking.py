@@ -10,12 +10,12 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.own import APPROVED, OwnFile, OwnFunction, function_of, patience, read_own
-from engine.view import View
+from engine.shown.view import View
 from gui.attention.own.card import OwnCard
-from gui.messages import Messages
-from gui.room import Shown
+from gui.flow.worker import Cancelled, Emit, Worker
+from gui.frame.room import Shown
+from gui.messages.messages import Messages
 from gui.store import Store
-from gui.worker import Cancelled, Emit, Worker
 
 SUFFIX: Final = ".py"
 NOT_RUN: Final = "A scene never runs code by itself, and code that has changed is asked about anew."

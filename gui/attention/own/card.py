@@ -9,12 +9,12 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.own import OwnFile
-from gui.buttons import RING, TextButton, panel, words_font
-from gui.drawing import put
-from gui.floating import Floating
-from gui.icons import draw_icon
-from gui.plain import broken, tip
-from gui.theme import Theme, font
+from gui.look.drawing import put
+from gui.look.icons import draw_icon
+from gui.look.plain import broken, tip
+from gui.look.theme import Theme, font
+from gui.parts.buttons import RING, TextButton, panel, words_font
+from gui.parts.floating import Floating
 
 WIDTH: Final = 620
 MARGIN: Final = 16

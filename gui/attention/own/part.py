@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QWidget
 
 from engine.own import OwnFunction
 from gui.attention.variants.unit import Cross, SmallButton, Unit
+from gui.look.theme import Theme
 from gui.store import Store
-from gui.theme import Theme
 
 
 class OwnPart:

@@ -8,13 +8,13 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from engine.saturation import Curves
-from engine.thumbnails import Detail
-from engine.view import View
+from engine.shown.saturation import Curves
+from engine.shown.thumbnails import Detail
+from engine.shown.view import View
 from gui.attention.scale.field import HEIGHT
-from gui.buttons import Button
-from gui.drawing import mix, put, text_width
-from gui.theme import font
+from gui.look.drawing import mix, put, text_width
+from gui.look.theme import font
+from gui.parts.buttons import Button
 
 WORDS: Final = "all rows"
 SAMPLE: Final = 12

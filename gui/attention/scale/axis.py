@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.scene import LARGEST_SCALE, SMALLEST_SCALE
-from engine.view import View
+from engine.shown.view import View
 from gui.store import Store
 
 MARGIN: Final = 24  # pixels left and right of the axis

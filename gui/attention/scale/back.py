@@ -7,12 +7,12 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from gui.attention.scale.field import HEIGHT
-from gui.buttons import Button
-from gui.drawing import put, text_width
-from gui.icons import draw_icon
-from gui.numbers import fixed
+from gui.look.drawing import put, text_width
+from gui.look.icons import draw_icon
+from gui.look.numbers import fixed
+from gui.look.theme import font
+from gui.parts.buttons import Button
 from gui.store import Store
-from gui.theme import font
 
 
 class BackButton(Button):

@@ -8,17 +8,17 @@ from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from engine.saturation import Curves
-from engine.thumbnails import Detail
-from engine.view import View
+from engine.shown.saturation import Curves
+from engine.shown.thumbnails import Detail
+from engine.shown.view import View
 from gui.attention.scale.all_rows import curves_of
 from gui.attention.scale.axis import MARGIN, ScaleAxis, clamped, scale_in_force
 from gui.attention.scale.drawing import stroke
 from gui.attention.scale.plot import EDGE, ScalePlot
-from gui.drawing import put, text_width
-from gui.pane import Pane
+from gui.look.drawing import put, text_width
+from gui.look.theme import Theme, font
+from gui.parts.pane import Pane
 from gui.store import Store
-from gui.theme import Theme, font
 
 LEVELS: Final = (0.0, 0.5, 1.0)
 NO_CURVE: Final = "{} of all heads is no softmax itself, so it has no curves."

@@ -8,8 +8,8 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from gui.attention.scale.axis import MARGIN, NUMBERS, ScaleAxis
-from gui.drawing import put
-from gui.theme import Theme, font
+from gui.look.drawing import put
+from gui.look.theme import Theme, font
 
 HEIGHT: Final = 54
 TRACK: Final = 19  # the middle of the track, from the top

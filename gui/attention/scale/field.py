@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from engine.scene import LARGEST_SCALE, SMALLEST_SCALE
-from gui.number_field import HEIGHT as HEIGHT
-from gui.number_field import NumberField
-from gui.numbers import fixed
+from gui.look.numbers import fixed
+from gui.parts.number_field import HEIGHT as HEIGHT
+from gui.parts.number_field import NumberField
 from gui.store import Store
 
 REFUSAL = f"A scale is a number from {SMALLEST_SCALE:g} to {LARGEST_SCALE:g}."

@@ -9,9 +9,9 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from engine.saturation import Saturation
-from engine.thumbnails import Detail
-from engine.view import View
+from engine.shown.saturation import Saturation
+from engine.shown.thumbnails import Detail
+from engine.shown.view import View
 from gui.attention.scale.all_rows import AllRowsButton
 from gui.attention.scale.axis import scale_in_force
 from gui.attention.scale.back import BackButton
@@ -22,13 +22,13 @@ from gui.attention.scale.field import HEIGHT as FIELD
 from gui.attention.scale.field import REFUSAL, ScaleField
 from gui.attention.scale.slider import ScaleSlider
 from gui.attention.scale.tips import entropy_tip, gradient_tip, largest_tip
-from gui.buttons import RING
-from gui.drawing import put, text_width
-from gui.numbers import percent
-from gui.pane import Pane
-from gui.runs import Run, put_runs, width_of
+from gui.look.drawing import put, text_width
+from gui.look.numbers import percent
+from gui.look.runs import Run, put_runs, width_of
+from gui.look.theme import Theme, font
+from gui.parts.buttons import RING
+from gui.parts.pane import Pane
 from gui.store import Store
-from gui.theme import Theme, font
 
 PADDING: Final = 16
 HEAD: Final = 13  # the top of the line of title, field and button

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
-from engine.saturation import Curves, Saturation
+from engine.shown.saturation import Curves, Saturation
 from gui.attention.scale.all_rows import QUIET
 from gui.attention.scale.axis import ScaleAxis
-from gui.drawing import mix
-from gui.theme import Theme
+from gui.look.drawing import mix
+from gui.look.theme import Theme
 
 EDGE: Final = 6  # pixels above the line of 100 % and below the line of 0 %: half a dot
 LINE: Final = 2

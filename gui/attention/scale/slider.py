@@ -16,11 +16,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from engine.scene import LARGEST_SCALE, SMALLEST_SCALE
-from engine.view import View
+from engine.shown.view import View
 from gui.attention.scale.axis import ScaleAxis, clamped, scale_in_force
 from gui.attention.scale.drawing import HEIGHT, RADIUS, draw_slider
-from gui.numbers import fixed
-from gui.pane import Pane
+from gui.look.numbers import fixed
+from gui.parts.pane import Pane
 from gui.store import Store
 
 SNAP: Final = 6  # pixels from the model's mark

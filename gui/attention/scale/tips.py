@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.saturation import Saturation
 from engine.scene import LARGEST_SCALE, SMALLEST_SCALE
-from engine.thumbnails import Detail
-from engine.view import View
+from engine.shown.saturation import Saturation
+from engine.shown.thumbnails import Detail
+from engine.shown.view import View
 from gui.attention.tips import bold
-from gui.numbers import fixed, percent
-from gui.plain import breakable
+from gui.look.numbers import fixed, percent
+from gui.look.plain import breakable
 
 
 def query_label(view: View) -> str:

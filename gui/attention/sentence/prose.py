@@ -7,9 +7,9 @@ from typing import Final
 
 import numpy as np
 
-from engine.chosen import pieces_of
-from engine.view import View
-from gui.numbers import fixed, percent
+from engine.shown.chosen import pieces_of
+from engine.shown.view import View
+from gui.look.numbers import fixed, percent
 
 ALIKE: Final = 1.5  # nothing above this many even shares: the query looks everywhere alike
 SOME: Final = 0.005  # from here on a share is not 0 %

@@ -8,13 +8,13 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from engine.view import View
+from engine.shown.view import View
 from gui.attention.sentence.sentence import Sentence
 from gui.attention.strip.strip import TokenStrip
-from gui.pane import Pane
+from gui.look.theme import Theme
+from gui.parts.pane import Pane
+from gui.parts.switch import Switch
 from gui.store import Store
-from gui.switch import Switch
-from gui.theme import Theme
 
 LEFT: Final = 20
 RIGHT: Final = 16

@@ -9,14 +9,14 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QTextDocument
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from engine.view import View
+from engine.shown.view import View
 from gui.attention.sentence.prose import WHY, Piece, Prose, prose_of
-from gui.buttons import panel, words_font
-from gui.drawing import elided, text_width
-from gui.pane import Pane
-from gui.plain import breakable
+from gui.look.drawing import elided, text_width
+from gui.look.plain import breakable
+from gui.look.theme import Theme, font, line_height
+from gui.parts.buttons import panel, words_font
+from gui.parts.pane import Pane
 from gui.store import Store
-from gui.theme import Theme, font, line_height
 
 ICON: Final = 14
 ICON_GAP: Final = 10

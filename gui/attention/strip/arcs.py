@@ -9,8 +9,8 @@ from typing import Final
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
-from gui.drawing import mix
-from gui.theme import Theme
+from gui.look.drawing import mix
+from gui.look.theme import Theme
 
 FINE: Final = 0.03  # a weight whose arc is a hairline
 MOST: Final = 24

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtGui import QFontMetrics
 
-from engine.view import View
-from gui.drawing import elided
-from gui.theme import font
+from engine.shown.view import View
+from gui.look.drawing import elided
+from gui.look.theme import font
 
 GAP: Final = 8
 CLOSEST: Final = 4  # the gap of chips that shrank as far as they do

@@ -10,13 +10,13 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
-from engine.view import View
+from engine.shown.view import View
 from gui.attention.strip import arcs
 from gui.attention.strip.layout import Layout, Lines
 from gui.attention.strip.scroll import Scrolled
-from gui.drawing import hatch, indices, mix, text_width
-from gui.numbers import fixed, percent
-from gui.theme import Theme, font
+from gui.look.drawing import hatch, indices, mix, text_width
+from gui.look.numbers import fixed, percent
+from gui.look.theme import Theme, font
 
 RADIUS: Final = 6
 CENTRE: Final = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine

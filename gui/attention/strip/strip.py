@@ -8,13 +8,13 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from engine.view import View
+from engine.shown.view import View
 from gui.attention.strip.layout import EDGE, Layout, fitted, layout_of, sizes_of
 from gui.attention.strip.painting import draw_strip
 from gui.attention.strip.scroll import Scrolled
 from gui.attention.tips import chip_tip, spoken, words_of
-from gui.painted import focus_ring
-from gui.pane import Pane
+from gui.look.painted import focus_ring
+from gui.parts.pane import Pane
 from gui.store import Store
 
 MARGIN: Final = 60  # px that stay in view beside query and key when the arrow keys move them

@@ -10,21 +10,21 @@ from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from engine.distance import scores_by_distance
 from engine.scene import Scene
+from engine.shown.distance import scores_by_distance
+from engine.shown.view import View
 from engine.variants import Variant
-from engine.view import View
 from gui.attention.own.part import OwnPart
 from gui.attention.variants.choices import TRAINED, active, alone, instead_of
 from gui.attention.variants.distance_card import DistanceCard
 from gui.attention.variants.part import VariantPart
 from gui.attention.variants.unit import SmallButton, Unit
-from gui.buttons import RING, words_font
-from gui.drawing import put, text_width
-from gui.pane import Pane
-from gui.plain import tip
+from gui.look.drawing import put, text_width
+from gui.look.plain import tip
+from gui.look.theme import Theme
+from gui.parts.buttons import RING, words_font
+from gui.parts.pane import Pane
 from gui.store import Store
-from gui.theme import Theme
 
 ROW: Final = 34
 MARGIN: Final = 16

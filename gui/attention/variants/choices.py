@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.scene import Scene
+from engine.shown.view import View
 from engine.variants import CATALOGUE, FAMILIES, Parameter, Variant, clash, names_of
-from engine.view import View
 
 TRAINED: Final = "as-trained"
 JOINT: Final = "+"

@@ -9,12 +9,12 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from engine.distance import ByDistance, Numbers
-from gui.buttons import panel, words_font
-from gui.drawing import put, text_width
-from gui.menu import RADIUS, cut_corners
-from gui.numbers import score
-from gui.theme import Theme, font
+from engine.shown.distance import ByDistance, Numbers
+from gui.look.drawing import put, text_width
+from gui.look.numbers import score
+from gui.look.theme import Theme, font
+from gui.parts.buttons import panel, words_font
+from gui.parts.menu import RADIUS, cut_corners
 
 SIZE: Final = QSize(460, 262)
 PLOT: Final = QRect(52, 66, 392, 142)

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from engine.tiles import Tiles
 from engine.variants import Variant
 from gui.attention.variants.mask_picture import SIDE, draw_tiles
-from gui.buttons import words_font
-from gui.drawing import put, text_width
-from gui.plain import broken, tip
-from gui.theme import Theme, font
+from gui.look.drawing import put, text_width
+from gui.look.plain import broken, tip
+from gui.look.theme import Theme, font
+from gui.parts.buttons import words_font
 
 HEIGHT: Final = 140
 MARGIN: Final = 14

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QToolTip, QW
 from engine.scene import Scene
 from engine.variants import CATALOGUE, Variant
 from gui.attention.variants.rows import VariantLook, VariantRows, title_width
-from gui.theme import Theme
+from gui.look.theme import Theme
 
 
 class VariantList(QListView):

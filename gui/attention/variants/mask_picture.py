@@ -8,8 +8,8 @@ from PySide6.QtCore import QLineF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from engine.tiles import Tiles
-from gui.drawing import hatch
-from gui.theme import Theme
+from gui.look.drawing import hatch
+from gui.look.theme import Theme
 
 SIDE: Final = 56
 STEP: Final = 5  # of the hatch, between lines: a tile of 7 px shows two

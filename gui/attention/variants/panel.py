@@ -18,12 +18,12 @@ from gui.attention.variants.foot import HEIGHT as FOOT
 from gui.attention.variants.foot import VariantFoot
 from gui.attention.variants.list import VariantList
 from gui.attention.variants.unit import SmallButton
-from gui.buttons import ICON, RING, panel
-from gui.drawing import put
-from gui.icons import draw_icon
-from gui.menu import RADIUS, cut_corners
+from gui.look.drawing import put
+from gui.look.icons import draw_icon
+from gui.look.theme import Theme, font
+from gui.parts.buttons import ICON, RING, panel
+from gui.parts.menu import RADIUS, cut_corners
 from gui.store import Store
-from gui.theme import Theme, font
 
 WIDTH: Final = 720
 SEARCH: Final = 42

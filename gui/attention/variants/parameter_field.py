@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QWidget
 from engine.variants import Parameter, Variant
 from gui.attention.variants.choices import key_of, number_of, setting
 from gui.attention.variants.parameter_scale import refusal_of, written
-from gui.number_field import HEIGHT, NumberField
-from gui.plain import tip
+from gui.look.plain import tip
+from gui.look.theme import font
+from gui.parts.number_field import HEIGHT, NumberField
 from gui.store import Store
-from gui.theme import font
 
 
 class ParameterField(NumberField):

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 from engine.variants import Parameter, Variant
 from gui.attention.variants.choices import key_of, number_of, setting
 from gui.attention.variants.parameter_scale import number_at, share_of, stepped, written
-from gui.pane import Pane
-from gui.plain import tip
+from gui.look.plain import tip
+from gui.parts.pane import Pane
 from gui.store import Store
 
 SIZE: Final = (104, 32)

@@ -9,8 +9,8 @@ from gui.attention.variants.choices import without
 from gui.attention.variants.parameter_field import ParameterField
 from gui.attention.variants.parameter_slider import ParameterSlider
 from gui.attention.variants.unit import Cross, SmallButton, Unit
+from gui.look.theme import Theme
 from gui.store import Store
-from gui.theme import Theme
 
 
 class VariantPart:

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.scene import Scene
 from gui.attention.variants.choices import title_of
 from gui.attention.variants.panel import Picture, VariantPanel
-from gui.drawing import text_width
-from gui.menu import Row
-from gui.picker import CHEVRON, GAP, HEIGHT, PADDING, Picker
-from gui.plain import tip
+from gui.look.drawing import text_width
+from gui.look.plain import tip
+from gui.look.theme import font
+from gui.parts.menu import Row
+from gui.parts.picker import CHEVRON, GAP, HEIGHT, PADDING, Picker
 from gui.store import Store
-from gui.theme import font
 
 VALUE: Final = 124  # room for the names; longer ones are elided in the middle
 LEAST: Final = 60  # of it in narrow windows

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from engine.scene import Scene
 from engine.variants import Variant, names_of
 from gui.attention.variants.choices import TRAINED, refusal
-from gui.buttons import ICON, panel, square, words_font
-from gui.drawing import put, text_width
-from gui.icons import draw_icon
-from gui.plain import tip
-from gui.theme import Theme
+from gui.look.drawing import put, text_width
+from gui.look.icons import draw_icon
+from gui.look.plain import tip
+from gui.look.theme import Theme
+from gui.parts.buttons import ICON, panel, square, words_font
 
 ROW: Final = 30
 HEADING: Final = 28

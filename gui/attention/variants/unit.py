@@ -8,8 +8,8 @@ from typing import Final
 from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtWidgets import QWidget
 
-from gui.buttons import IconButton, TextButton, words_font
-from gui.drawing import text_width
+from gui.look.drawing import text_width
+from gui.parts.buttons import IconButton, TextButton, words_font
 
 CROSS: Final = 20
 

@@ -7,7 +7,7 @@ import numpy as np
 from engine.why.shares import Shares
 from engine.why.why import Why
 from gui.attention.why.rows import Line, Lines, full
-from gui.numbers import fixed, percent
+from gui.look.numbers import fixed, percent
 
 TIPS = (
     "how long the head’s part is after W_O",

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRect
 
-from engine.view import round_up
+from engine.shown.view import round_up
 from gui.attention.why.rows import Lines
-from gui.drawing import text_width
-from gui.theme import font
+from gui.look.drawing import text_width
+from gui.look.theme import font
 
 LEFT: Final = 16
 RIGHT: Final = 16

@@ -25,9 +25,9 @@ from gui.attention.why.layout import ListLayout
 from gui.attention.why.painting import draw_list
 from gui.attention.why.rows import Line, Lines
 from gui.attention.why.strip import draw_strip, place_at
-from gui.painted import Painted
+from gui.look.painted import Painted
+from gui.look.theme import Theme
 from gui.store import Store
-from gui.theme import Theme
 
 STEPS: Final = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 

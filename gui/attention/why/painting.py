@@ -9,9 +9,9 @@ from PySide6.QtGui import QPainter
 
 from gui.attention.why.layout import LEFT, ListLayout
 from gui.attention.why.rows import Line
-from gui.drawing import put, text_width
-from gui.numbers import fixed
-from gui.theme import Theme, font
+from gui.look.drawing import put, text_width
+from gui.look.numbers import fixed
+from gui.look.theme import Theme, font
 
 TO_LEFT, TO_RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 TIP: Final = 4  # px of teal at the end of the key's bar

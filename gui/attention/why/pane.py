@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from engine.distance import rotation_by_distance
+from engine.shown.distance import rotation_by_distance
 from engine.why.dimensions import Dimensions
 from engine.why.rollout import Rollout
 from engine.why.shares import Shares
@@ -23,12 +23,12 @@ from gui.attention.why.list import WhyList
 from gui.attention.why.products import of_dimensions
 from gui.attention.why.rows import Lines
 from gui.attention.why.words import of_rollout, of_values
-from gui.buttons import RING, words_font
-from gui.drawing import put
-from gui.painted import Painted
-from gui.plain import breakable, broken
+from gui.look.drawing import put
+from gui.look.painted import Painted
+from gui.look.plain import breakable, broken
+from gui.look.theme import Theme
+from gui.parts.buttons import RING, words_font
 from gui.store import Store
-from gui.theme import Theme
 
 MARGIN: Final = 16
 LINE: Final = 17

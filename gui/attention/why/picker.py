@@ -7,14 +7,14 @@ from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
 from engine.scene import Scene
-from engine.view import View
+from engine.shown.view import View
 from engine.why.why import greyed
 from gui.attention.why.lenses import LENSES
-from gui.buttons import square, words_font
-from gui.drawing import put, text_width
-from gui.icons import draw_icon
-from gui.menu import Row
-from gui.picker import CENTRED, CHEVRON, Picker
+from gui.look.drawing import put, text_width
+from gui.look.icons import draw_icon
+from gui.parts.buttons import square, words_font
+from gui.parts.menu import Row
+from gui.parts.picker import CENTRED, CHEVRON, Picker
 from gui.store import Store
 
 PADDING = 9

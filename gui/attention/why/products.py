@@ -6,11 +6,11 @@ from typing import Final
 
 import numpy as np
 
-from engine.chosen import Cell
+from engine.shown.chosen import Cell
 from engine.why.dimensions import Dimensions, Pairs
 from engine.why.why import Why
 from gui.attention.why.rows import Line, Lines, Numbers, full
-from gui.numbers import fixed, grouped, score
+from gui.look.numbers import fixed, grouped, score
 
 STILL: Final = "not turned"
 OF_DIMENSIONS: Final = ("the number of the query times that of the key",)

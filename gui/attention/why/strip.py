@@ -12,8 +12,8 @@ from PySide6.QtGui import QPainter
 
 from gui.attention.cell.products import Products
 from gui.attention.why.layout import ListLayout
-from gui.drawing import put, text_width
-from gui.theme import Theme, font
+from gui.look.drawing import put, text_width
+from gui.look.theme import Theme, font
 
 CENTRE = Qt.AlignmentFlag.AlignHCenter
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.view import View
+from engine.shown.view import View
 from engine.why.rollout import Rollout
 from engine.why.values import Values
 from engine.why.why import Why
@@ -12,7 +12,7 @@ from gui.attention.bars.layout import numbered
 from gui.attention.sentence.prose import label_of
 from gui.attention.tips import bold
 from gui.attention.why.rows import FOLDED, Line, Lines, full, word_role
-from gui.numbers import fixed, four, percent
+from gui.look.numbers import fixed, four, percent
 
 VALUES = (
     "the weight",

@@ -12,9 +12,9 @@ from engine.flash.frame.view import FlashDetail, FlashView
 from gui.flash.closeup.pane import CloseUpPane
 from gui.flash.gradients.pane import GradientsPane
 from gui.flash.rows.pane import RowsPane
-from gui.segments import Segments
+from gui.look.theme import Theme, theme
+from gui.parts.segments import Segments
 from gui.store import Store
-from gui.theme import Theme, theme
 
 RIGHT: Final = 16
 RING: Final = 4

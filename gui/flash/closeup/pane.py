@@ -12,16 +12,16 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.view import CloseUp, FlashView
-from gui.buttons import words_font
-from gui.drawing import elided, put, text_width
 from gui.flash.closeup.layout import LEFT, RIGHT, TOP, CloseUpPlaces
 from gui.flash.closeup.words import NONE, exact, sentence, state, title
 from gui.flash.pane import FlashPane
-from gui.numbers import fixed
-from gui.plain import tip
-from gui.runs import Run, put_runs, width_of
+from gui.look.drawing import elided, put, text_width
+from gui.look.numbers import fixed
+from gui.look.plain import tip
+from gui.look.runs import Run, put_runs, width_of
+from gui.look.theme import font
+from gui.parts.buttons import words_font
 from gui.store import Store
-from gui.theme import font
 
 EDGE: Final = 16
 TITLE: Final = 20

@@ -9,8 +9,8 @@ import numpy as np
 
 from engine.flash.frame.view import CloseUp
 from engine.flash.words.quantities import count
-from gui.numbers import fixed, four
-from gui.runs import Run
+from gui.look.numbers import fixed, four
+from gui.look.runs import Run
 
 NONE: Final = "One row can be followed where a softmax runs along: choose FlashAttention or Flash-Decoding, and a text."
 

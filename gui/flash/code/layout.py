@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from engine.flash.words.code import Line
-from gui.drawing import text_width
-from gui.theme import font
+from gui.look.drawing import text_width
+from gui.look.theme import font
 
 LEAST: Final = 14  # px of a line
 TALLEST: Final = 24

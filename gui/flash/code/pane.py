@@ -19,13 +19,13 @@ from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.view import FlashView
 from engine.flash.words.code import Line, Piece, code_of
-from gui.buttons import words_font
-from gui.drawing import elided, put, text_width
 from gui.flash.code.layout import LEAST, SMALL, indent_of, letter_size, line_height, shown_lines, width_of
 from gui.flash.pane import FlashPane
-from gui.plain import tip
+from gui.look.drawing import elided, put, text_width
+from gui.look.plain import tip
+from gui.look.theme import font
+from gui.parts.buttons import words_font
 from gui.store import Store
-from gui.theme import font
 
 LEFT: Final = 16
 TITLE: Final = 22

@@ -10,14 +10,14 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.view import FlashDetail, FlashView
-from gui.buttons import words_font
-from gui.drawing import put, text_width
 from gui.flash.pane import FlashPane
 from gui.flash.units import counted, in_bytes, in_unit, unit_of
-from gui.numbers import power
-from gui.plain import tip
+from gui.look.drawing import put, text_width
+from gui.look.numbers import power
+from gui.look.plain import tip
+from gui.look.theme import font
+from gui.parts.buttons import words_font
 from gui.store import Store
-from gui.theme import font
 
 LEFT: Final = 16
 TOP: Final = (14, 8)  # and compact

@@ -9,17 +9,17 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.view import Backward, FlashDetail, FlashView
-from gui.buttons import words_font
-from gui.drawing import put, text_width
 from gui.flash.fitting import fitting
 from gui.flash.gradients.words import HEADINGS, Entry, entries, nothing, spoken, titles
 from gui.flash.pane import FlashPane
 from gui.flash.rows.layout import FOOT, HEAD, LEFT, ROW, row_box, row_height, shown_rows
 from gui.flash.rows.marks import draw_factor
-from gui.numbers import whole
-from gui.plain import tip
+from gui.look.drawing import put, text_width
+from gui.look.numbers import whole
+from gui.look.plain import tip
+from gui.look.theme import font
+from gui.parts.buttons import words_font
 from gui.store import Store
-from gui.theme import font
 
 TITLE: Final = 20
 HEADING: Final = 44  # the middle of the headings

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from engine.flash.frame.view import Backward, FlashView, Floats
-from gui.numbers import fixed, four, power
+from gui.look.numbers import fixed, four, power
 
 HEADINGS: Final = {"rows": ("D", "L", "ΣP here"), "keys": ("|dV|", "|dK|", "")}
 NO_ROWS: Final = "This step works on no row block; its keys are beside."

@@ -13,10 +13,10 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from engine.arrays import Array
 from engine.flash.frame.view import Tile
-from gui.drawing import hatch, indices, put, text_width
 from gui.flash.units import three
-from gui.numbers import fixed, score, short_weight
-from gui.theme import Theme, font
+from gui.look.drawing import hatch, indices, put, text_width
+from gui.look.numbers import fixed, score, short_weight
+from gui.look.theme import Theme, font
 
 NUMBERS_FROM: Final = 28  # px of a cell
 SLIMMEST: Final = 7  # px of the frame's inside, however small the tile

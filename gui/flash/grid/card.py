@@ -8,11 +8,11 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from engine.flash.frame.view import FlashView, Tile
-from gui.buttons import words_font
-from gui.drawing import elided, text_width
 from gui.flash.grid.active import draw_scores
 from gui.flash.grid.words import cell_line, extremes, parts_of, ranges_of, state_of, tile_title
-from gui.theme import Theme, font, line_height
+from gui.look.drawing import elided, text_width
+from gui.look.theme import Theme, font, line_height
+from gui.parts.buttons import words_font
 
 CELL: Final = 12
 WORD: Final = 64  # px of a word beside a row

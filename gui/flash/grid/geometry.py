@@ -12,8 +12,8 @@ from PySide6.QtCore import QPoint, QPointF, QRectF
 
 from engine.arrays import Array
 from engine.flash.plan.schedules import Schedule
-from gui.drawing import text_width
-from gui.theme import font
+from gui.look.drawing import text_width
+from gui.look.theme import font
 
 NUMBERS: Final = (46, 34, 28)  # px for the numbers of the row blocks; in a small grid, in a tiny one
 NUMBERED: Final = 12  # px of it that no number takes: to the strips, and to the edge

@@ -9,9 +9,9 @@ from PySide6.QtCore import QLineF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from engine.flash.frame.view import FlashView
-from gui.drawing import put, text_width
 from gui.flash.grid.geometry import Plan, Side
-from gui.theme import Theme, font
+from gui.look.drawing import put, text_width
+from gui.look.theme import Theme, font
 
 LINE: Final = 16
 APART: Final = 8  # px between two numbers

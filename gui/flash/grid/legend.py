@@ -9,12 +9,12 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from engine.flash.frame.view import FlashView
-from gui.buttons import frame, words_font
-from gui.drawing import put, text_width
 from gui.flash.grid.cuts import Cut
 from gui.flash.grid.stamps import stamp
 from gui.flash.grid.states import DONE, SKIPPED, STORED, WAITING
-from gui.theme import Theme
+from gui.look.drawing import put, text_width
+from gui.look.theme import Theme
+from gui.parts.buttons import frame, words_font
 
 BOX: Final = 15
 LINE: Final = 22

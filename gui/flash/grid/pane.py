@@ -9,16 +9,16 @@ from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.view import FlashDetail, FlashView
-from gui.buttons import RING
-from gui.drawing import put, text_width
 from gui.flash.grid.legend import LINE, Entry, draw_legend, entries_of, lines_of
 from gui.flash.grid.tiles import TileGrid
 from gui.flash.names import ALGORITHMS
 from gui.flash.pane import FlashPane
 from gui.flash.pickers.shape import ShapeFields
-from gui.segments import Segments
+from gui.look.drawing import put, text_width
+from gui.look.theme import Theme, font
+from gui.parts.buttons import RING
+from gui.parts.segments import Segments
 from gui.store import Store
-from gui.theme import Theme, font
 
 TITLE: Final = "Scores, one tile at a time"
 BACKWARD_TITLE: Final = "P, dP and dS, one tile at a time"

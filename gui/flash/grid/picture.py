@@ -14,7 +14,7 @@ from gui.flash.grid.cuts import Cut, cuts_of
 from gui.flash.grid.geometry import Plan
 from gui.flash.grid.stamps import PICTURED, Pixels, flat_colour, stamp
 from gui.flash.grid.states import CUT, DONE, EMPTY, SKIPPED, kinds_on_screen, states_on_screen
-from gui.theme import Theme
+from gui.look.theme import Theme
 
 FEW: Final = 24  # changed cells that are stamped one by one
 

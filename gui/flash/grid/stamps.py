@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
 
-from gui.drawing import hatch, mix
 from gui.flash.grid.cuts import Cut
 from gui.flash.grid.states import DONE, SKIPPED, STORED, WAITING
-from gui.theme import Theme
+from gui.look.drawing import hatch, mix
+from gui.look.theme import Theme
 
 ROUND_FROM: Final = 16  # px of a tile with round corners
 RADIUS: Final = 3

@@ -11,10 +11,10 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from engine.arrays import Array
 from engine.flash.frame.view import FlashView, Strip
-from gui.buttons import words_font
-from gui.drawing import indices, mix, put
 from gui.flash.grid.geometry import Plan, Side
-from gui.theme import Theme
+from gui.look.drawing import indices, mix, put
+from gui.look.theme import Theme
+from gui.parts.buttons import words_font
 
 AT_LEFT: Final = ("Q", "dO")
 ABOVE: Final = ("K", "V", "dK", "dV")

@@ -13,8 +13,6 @@ from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.frames import tile_at
 from engine.flash.frame.view import FlashDetail, FlashView, Strip, Tile
-from gui.buttons import KEPT_REASONS
-from gui.drawing import put
 from gui.flash.fitting import fitting
 from gui.flash.grid.active import draw_frame, draw_scores, draw_tag
 from gui.flash.grid.card import draw_card
@@ -25,9 +23,11 @@ from gui.flash.grid.strips import Strips, sides_of
 from gui.flash.grid.words import note_of, short_note, spoken
 from gui.flash.memory.hbm import told
 from gui.flash.pane import FlashPane
-from gui.plain import tip
+from gui.look.drawing import put
+from gui.look.plain import tip
+from gui.look.theme import Theme, font
+from gui.parts.buttons import KEPT_REASONS
 from gui.store import Store
-from gui.theme import Theme, font
 
 NOTE: Final = 18  # a line below the tiles
 LEAST: Final = QSize(240, 200)

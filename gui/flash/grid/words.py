@@ -9,7 +9,7 @@ from engine.flash.frame.view import FlashView, Tile
 from engine.flash.words.quantities import count
 from gui.flash.grid.geometry import Plan
 from gui.flash.names import ALGORITHMS, DIRECTIONS
-from gui.numbers import four, whole
+from gui.look.numbers import four, whole
 
 LOSS: Final = "A text has no loss of its own: here it is ½ |O|², so that dO = O."
 

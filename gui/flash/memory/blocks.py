@@ -11,8 +11,8 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from engine.flash.frame.view import Strip
 from engine.flash.plan.chip import Resident
-from gui.drawing import mix
-from gui.theme import Theme
+from gui.look.drawing import mix
+from gui.look.theme import Theme
 
 MOST: Final = 16  # boxes of a matrix; of more blocks several share a box
 WIDEST: Final = 14

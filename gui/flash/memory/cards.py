@@ -8,9 +8,9 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from gui.drawing import put, text_width
 from gui.flash.fitting import fitting
-from gui.theme import Theme, font
+from gui.look.drawing import put, text_width
+from gui.look.theme import Theme, font
 
 INSET: Final = 12
 HEADING: Final = 26  # height of a card's heading

@@ -10,13 +10,13 @@ from PySide6.QtGui import QPainter
 from engine.flash.frame.view import FlashView, Strip
 from engine.flash.hardware.memory import held
 from engine.flash.words.quantities import count
-from gui.drawing import put, text_width
 from gui.flash.fitting import fitting
 from gui.flash.grid.words import LOSS
 from gui.flash.memory.blocks import Boxes, ink
 from gui.flash.memory.cards import HEADING, INSET, L, draw_card, draw_heading
 from gui.flash.units import in_bytes, three
-from gui.theme import Theme, font
+from gui.look.drawing import put, text_width
+from gui.look.theme import Theme, font
 
 ABREAST: Final = 4  # matrices in one line; of more there are two lines
 APART: Final = 14  # px between matrices

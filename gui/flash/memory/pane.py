@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.view import FlashView
 from engine.flash.hardware.memory import held
-from gui.drawing import put, text_width
 from gui.flash.memory.cards import L, R, draw_arrow
 from gui.flash.memory.hbm import Tip, draw_hbm
 from gui.flash.memory.sram import draw_sram
 from gui.flash.pane import FlashPane
 from gui.flash.units import in_bytes
-from gui.plain import tip
+from gui.look.drawing import put, text_width
+from gui.look.plain import tip
+from gui.look.theme import font
 from gui.store import Store
-from gui.theme import font
 
 LEFT: Final = 16
 TITLE: Final = 22

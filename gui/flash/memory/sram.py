@@ -11,13 +11,13 @@ from engine.flash.frame.view import FlashView
 from engine.flash.hardware.devices import device_of
 from engine.flash.plan.chip import Resident
 from engine.flash.words.quantities import count
-from gui.drawing import put, text_width
 from gui.flash.fitting import fitting
 from gui.flash.memory.blocks import BETWEEN, chip_boxes, fill, ink, letter_of
 from gui.flash.memory.cards import HEADING, INSET, L, R, draw_card, draw_heading
 from gui.flash.memory.hbm import Tip
 from gui.flash.units import in_bytes, in_unit, unit_of
-from gui.theme import Theme, font
+from gui.look.drawing import put, text_width
+from gui.look.theme import Theme, font
 
 BOXES: Final = (33, 24)  # top and height
 GAUGE: Final = (26, 3)

@@ -24,13 +24,13 @@ from gui.flash.pickers.choices import (
 )
 from gui.flash.pickers.device import DevicePicker
 from gui.flash.pickers.popup import Popup
-from gui.menu import Row
-from gui.narrow_picker import NarrowPicker
-from gui.segments import Segments
-from gui.stepper import Stepper
+from gui.look.theme import Theme, theme
+from gui.parts.menu import Row
+from gui.parts.narrow_picker import NarrowPicker
+from gui.parts.segments import Segments
+from gui.parts.stepper import Stepper
+from gui.parts.switch import Switch
 from gui.store import Store
-from gui.switch import Switch
-from gui.theme import Theme, theme
 
 WHAT: Final = {
     "standard": "Writes S and P to HBM whole, and reads them again",

@@ -12,7 +12,7 @@ from engine.scene import Scene
 from engine.variants import TRAINED, names_of
 from gui.flash.names import ALGORITHMS as TITLES
 from gui.flash.names import SHORT
-from gui.numbers import whole
+from gui.look.numbers import whole
 
 SQUARES: Final = (8, 16, 32, 64, 128)
 SPLITS: Final = 4  # of the keys when Flash-Decoding is chosen first

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QWidget
 
 from engine.flash.hardware.devices import DEVICES
 from gui.flash.units import in_bytes
-from gui.menu import Row
-from gui.narrow_picker import NarrowPicker
-from gui.plain import tip
+from gui.look.plain import tip
+from gui.parts.menu import Row
+from gui.parts.narrow_picker import NarrowPicker
 from gui.store import Store
 
 ROWS: Final = tuple(

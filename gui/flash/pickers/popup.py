@@ -9,10 +9,10 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from gui.buttons import panel, words_font
-from gui.drawing import put, text_width
-from gui.menu import RADIUS, cut_corners
-from gui.theme import Theme
+from gui.look.drawing import put, text_width
+from gui.look.theme import Theme
+from gui.parts.buttons import panel, words_font
+from gui.parts.menu import RADIUS, cut_corners
 
 PADDING: Final = 12
 LINE: Final = 40

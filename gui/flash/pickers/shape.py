@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QWidget
 from engine.flash.frame.view import FlashView
 from engine.flash.plan.checks import TOKENS
 from engine.scene import LARGEST_TILE
-from gui.buttons import words_font
-from gui.drawing import put, text_width
 from gui.flash.pane import FlashPane
 from gui.flash.pickers.whole import WholeField
-from gui.number_field import HEIGHT
+from gui.look.drawing import put, text_width
+from gui.look.theme import Theme
+from gui.parts.buttons import words_font
+from gui.parts.number_field import HEIGHT
 from gui.store import Store
-from gui.theme import Theme
 
 USUAL: Final = (1024, 64)
 GAP: Final = 8

@@ -13,11 +13,11 @@ from engine.scene import LARGEST_TILE
 from gui.flash.pickers.choices import SQUARES, Tile, choose_preset, choose_tile, presets_of, tile_reason
 from gui.flash.pickers.popup import Popup
 from gui.flash.pickers.whole import WholeField
-from gui.menu import Row
-from gui.narrow_picker import NarrowPicker
-from gui.plain import tip
+from gui.look.plain import tip
+from gui.look.theme import Theme, theme
+from gui.parts.menu import Row
+from gui.parts.narrow_picker import NarrowPicker
 from gui.store import Store
-from gui.theme import Theme, theme
 
 OWN: Final = "own"
 OWN_ROW: Final = Row(OWN, "Own numbers…")

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from PySide6.QtGui import QFontMetrics
 
-from gui.number_field import HEIGHT, NumberField
+from gui.look.theme import font
+from gui.parts.number_field import HEIGHT, NumberField
 from gui.store import Store
-from gui.theme import font
 
 
 class WholeField(NumberField):

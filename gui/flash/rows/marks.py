@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from engine.flash.frame.view import RowState
-from gui.theme import Theme
+from gui.look.theme import Theme
 
 DOT: Final = 3.5
 

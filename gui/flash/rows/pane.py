@@ -10,17 +10,17 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.view import FlashView, RowState
-from gui.buttons import words_font
-from gui.drawing import put, text_width
 from gui.flash.fitting import fitting
 from gui.flash.pane import FlashPane
 from gui.flash.rows.layout import FOOT, HEAD, LEFT, ROW, Columns, row_box, row_height, shown_rows
 from gui.flash.rows.marks import draw_factor, draw_maximum, range_of
 from gui.flash.rows.words import HEADINGS, exact, factor_words, nothing, spoken, titles, token_of
-from gui.numbers import fixed
-from gui.plain import tip
+from gui.look.drawing import put, text_width
+from gui.look.numbers import fixed
+from gui.look.plain import tip
+from gui.look.theme import font
+from gui.parts.buttons import words_font
 from gui.store import Store
-from gui.theme import font
 
 TITLE: Final = 20
 HEADING: Final = 44  # the middle of the headings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.flash.frame.view import FlashView, RowState
-from gui.numbers import fixed, four
+from gui.look.numbers import fixed, four
 
 EMPTY: Final = {
     "shape": "A shape alone has no numbers.",

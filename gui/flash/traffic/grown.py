@@ -10,12 +10,12 @@ from PySide6.QtGui import QPainter
 
 from engine.flash.hardware.growing import GrowthDetail
 from gui.attention.scale.drawing import stroke
-from gui.drawing import put, text_width
 from gui.flash.traffic.plot import FOOT, LEFT, NUMBERS, RIGHT, Label, Plot
 from gui.flash.traffic.steps import LABELS, NAMES
 from gui.flash.units import in_bytes
-from gui.plot_axis import PlotAxis, ticks
-from gui.theme import Theme, font
+from gui.look.drawing import put, text_width
+from gui.look.theme import Theme, font
+from gui.parts.plot_axis import PlotAxis, ticks
 
 ROLES: Final = {"standard": "ink2", "fa1": "neg", "fa2": "bar"}
 AXES: Final = {"n": "tokens", "d": "size of a key", "sram": "SRAM"}

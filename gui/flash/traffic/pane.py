@@ -11,17 +11,17 @@ from PySide6.QtWidgets import QWidget
 from engine.flash.frame.view import FlashView
 from engine.flash.hardware.devices import device_of
 from engine.flash.hardware.growing import GROWN, GrowthDetail
-from gui.buttons import IconButton, words_font
-from gui.drawing import put, text_width
 from gui.flash.fitting import fitting
 from gui.flash.pane import FlashPane
 from gui.flash.traffic.grown import GrownPlot
 from gui.flash.traffic.popup import PaperPopup
 from gui.flash.traffic.roof import RoofPlot
 from gui.flash.traffic.steps import StepsPlot
-from gui.segments import Segments
+from gui.look.drawing import put, text_width
+from gui.look.theme import Theme
+from gui.parts.buttons import IconButton, words_font
+from gui.parts.segments import Segments
 from gui.store import Store
-from gui.theme import Theme
 
 LEFT: Final = 16
 RING: Final = 4

@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QWidget
 
 from engine.flash.hardware.memory import TABLE_21, table_21
 from engine.flash.hardware.references import references
-from gui.buttons import words_font
-from gui.drawing import put
 from gui.flash.memory.cards import L, R
-from gui.plain import broken
-from gui.theme import Theme, font
+from gui.look.drawing import put
+from gui.look.plain import broken
+from gui.look.theme import Theme, font
+from gui.parts.buttons import words_font
 
 WIDTH: Final = 528
 EDGE: Final = 20

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from gui.drawing import put, text_width
-from gui.plot_axis import PlotAxis
-from gui.theme import Theme, font
+from gui.look.drawing import put, text_width
+from gui.look.theme import Theme, font
+from gui.parts.plot_axis import PlotAxis
 
 NUMBERS: Final = 30  # px left of the plot
 LINE: Final = 14  # px from line to line of a label

@@ -8,10 +8,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
-from gui.buttons import panel
 from gui.flash.traffic.paper import WIDTH, PaperSheet, text
-from gui.menu import RADIUS, cut_corners
-from gui.theme import Theme
+from gui.look.theme import Theme
+from gui.parts.buttons import panel
+from gui.parts.menu import RADIUS, cut_corners
 
 BAR: Final = 12  # room for the scroll bar
 BORDER: Final = 6

@@ -11,12 +11,12 @@ from PySide6.QtGui import QPainter, QPen
 from engine.flash.frame.view import FlashView
 from engine.flash.hardware.devices import device_of
 from engine.flash.hardware.roofline import Roofline, roof, roofline
-from gui.drawing import put, text_width
 from gui.flash.traffic.plot import FOOT, LEFT, NUMBERS, RIGHT, Label, Plot
 from gui.flash.traffic.steps import LABELS, NAMES
 from gui.flash.units import counted, in_bytes, three
-from gui.plot_axis import PlotAxis, ticks
-from gui.theme import Theme, font
+from gui.look.drawing import put, text_width
+from gui.look.theme import Theme, font
+from gui.parts.plot_axis import PlotAxis, ticks
 
 DOT: Final = 4.5
 

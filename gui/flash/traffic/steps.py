@@ -13,8 +13,8 @@ from engine.flash.frame.view import Curve, FlashView
 from gui.attention.scale.drawing import stroke
 from gui.flash.traffic.plot import FOOT, NUMBERS, Label, Plot
 from gui.flash.units import in_bytes, unit_of
-from gui.plot_axis import PlotAxis, round_step
-from gui.theme import Theme
+from gui.look.theme import Theme
+from gui.parts.plot_axis import PlotAxis, round_step
 
 LABELS: Final = 62  # px at the right
 DOT: Final = 4.0

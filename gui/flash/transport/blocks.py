@@ -11,8 +11,8 @@ import numpy as np
 
 from engine.arrays import Array
 from engine.flash.plan.schedules import Schedule
-from gui.drawing import text_width
-from gui.theme import font
+from gui.look.drawing import text_width
+from gui.look.theme import font
 
 SPACE: Final = 10  # px between two labels, at least
 GAP: Final = 3  # px between two blocks

@@ -8,9 +8,9 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from gui.buttons import ICON, Button, IconButton, square
-from gui.icons import draw_icon
-from gui.plain import tip
+from gui.look.icons import draw_icon
+from gui.look.plain import tip
+from gui.parts.buttons import ICON, Button, IconButton, square
 
 PLAY: Final = 36
 ARROWS: Final = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)

@@ -9,16 +9,16 @@ from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.view import FlashView
-from gui.buttons import RING, Button
 from gui.flash.pane import FlashPane
 from gui.flash.transport.buttons import LoopButton, PlayButton, StepButton
 from gui.flash.transport.player import Player
 from gui.flash.transport.said import Said
 from gui.flash.transport.scrubber import TRACK, Scrubber
 from gui.flash.transport.speeds import ROWS
-from gui.picker import Picker
+from gui.look.theme import Theme
+from gui.parts.buttons import RING, Button
+from gui.parts.picker import Picker
 from gui.store import Store
-from gui.theme import Theme
 
 HEIGHT: Final = 100
 SIDE: Final = 16

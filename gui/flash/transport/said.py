@@ -14,9 +14,9 @@ from engine.flash.frame.view import FlashView
 from engine.flash.frame.view import Run as Words
 from gui.flash.pane import FlashPane
 from gui.flash.transport.player import Player
-from gui.numbers import fixed, whole
-from gui.plain import breakable
-from gui.runs import Run, put_runs, text_of, width_of
+from gui.look.numbers import fixed, whole
+from gui.look.plain import breakable
+from gui.look.runs import Run, put_runs, text_of, width_of
 from gui.store import Store
 
 HEIGHT: Final = 40

@@ -9,14 +9,14 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.view import FlashView
-from gui.drawing import put
 from gui.flash.pane import FlashPane
 from gui.flash.transport.blocks import Blocks
 from gui.flash.transport.keys import play_key
 from gui.flash.transport.player import Player
-from gui.numbers import whole
+from gui.look.drawing import put
+from gui.look.numbers import whole
+from gui.look.theme import font
 from gui.store import Store
-from gui.theme import font
 
 HEIGHT: Final = 52
 TRACK: Final = 20  # the middle of the track

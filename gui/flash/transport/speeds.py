@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from engine.flash.plan.schedules import Schedule
-from gui.menu import Row
+from gui.parts.menu import Row
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,12 @@ from PySide6.QtGui import QPainter, QPen
 from engine.heads.patterns import PATTERNS
 from engine.heads.view import HeadsView
 from engine.scene import Scene
-from gui.drawing import put, text_width
 from gui.heads.filter.layout import DOT, LEFT, MOST_DOTS, FilterAxis
 from gui.heads.pointed import Place
 from gui.heads.words import name_of, open_place, score_text
-from gui.plot_axis import round_step
-from gui.theme import Theme, font
+from gui.look.drawing import put, text_width
+from gui.look.theme import Theme, font
+from gui.parts.plot_axis import round_step
 
 NAMED: Final = 4  # matching heads with a name at most
 L, C = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignHCenter

@@ -12,17 +12,17 @@ from PySide6.QtWidgets import QWidget
 
 from engine.heads.patterns import PATTERNS
 from engine.heads.view import HeadsView
-from gui.buttons import TextButton
-from gui.drawing import put, text_width
 from gui.heads.filter.layout import MOST_DOTS, FilterAxis, stacked
 from gui.heads.filter.painting import FilterPlot
 from gui.heads.pane import HeadsPane
 from gui.heads.pointed import Pointed
 from gui.heads.still import Still, alike
 from gui.heads.words import definition, name_of, score_text
-from gui.numbers import fixed
+from gui.look.drawing import put, text_width
+from gui.look.numbers import fixed
+from gui.look.theme import Theme, font
+from gui.parts.buttons import TextButton
 from gui.store import Store
-from gui.theme import Theme, font
 
 PADDING: Final = 16
 TITLE: Final = 24

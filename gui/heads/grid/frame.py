@@ -10,11 +10,11 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from engine.heads.view import HeadsView
-from gui.drawing import put, text_width
 from gui.heads.grid.layout import TOP, GridLayout, Place
 from gui.heads.words import name_of, score_text
-from gui.numbers import fixed
-from gui.theme import Theme, font
+from gui.look.drawing import put, text_width
+from gui.look.numbers import fixed
+from gui.look.theme import Theme, font
 
 TITLE: Final = 26
 PADDING: Final = 16

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QWidget
 from engine.heads.patterns import PATTERNS
 from engine.heads.view import HeadsView
 from gui.attention.heads.painting import FAR, NEAR, frame
-from gui.drawing import is_vector
 from gui.heads.grid.frame import draw_frame, draw_numbers, draw_score, reach_of
 from gui.heads.grid.layout import GridLayout
 from gui.heads.grid.picture import draw_all, grid_colours
@@ -22,9 +21,10 @@ from gui.heads.pane import HeadsPane
 from gui.heads.pointed import Pointed
 from gui.heads.still import alike
 from gui.heads.words import exact, joined, open_place, spoken
-from gui.segments import Segments
+from gui.look.drawing import is_vector
+from gui.look.theme import Theme
+from gui.parts.segments import Segments
 from gui.store import Store
-from gui.theme import Theme
 
 TITLE: Final = 26
 PADDING: Final = 16

@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 from PySide6.QtGui import QImage
 
 from engine.heads.view import HeadsView
-from engine.pooling import edges_of, pooled
+from engine.maps.pooling import edges_of, pooled
 from gui.heads.grid.layout import GridLayout
-from gui.small_maps import Pixels, map_colours
-from gui.theme import Theme
+from gui.look.theme import Theme
+from gui.parts.small_maps import Pixels, map_colours
 
 
 def grid_colours(view: HeadsView, theme: Theme, side: int, ratio: float) -> Pixels:

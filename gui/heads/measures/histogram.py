@@ -10,7 +10,7 @@ from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QPainter
 
 from engine.heads.histograms import Histogram
-from gui.theme import Theme
+from gui.look.theme import Theme
 
 GAP: Final = 1
 Mark = tuple[float, str]  # a score, and the role of its colour

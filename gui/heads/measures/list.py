@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QWidget
 
 from engine.heads.patterns import PATTERNS, Pattern
 from engine.heads.view import HeadsView
-from gui.drawing import put
 from gui.heads.measures.histogram import Mark, draw_histogram
 from gui.heads.pane import HeadsPane
 from gui.heads.pointed import Pointed
 from gui.heads.words import definition, open_place, score_text
+from gui.look.drawing import put
+from gui.look.theme import font, line_height
 from gui.store import Store
-from gui.theme import font, line_height
 
 LEFT: Final = 16
 TEXT: Final = 42

@@ -9,12 +9,12 @@ from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.scene import LONGEST_REPEAT
-from gui.drawing import put
 from gui.heads.pane import HeadsPane
-from gui.number_field import NumberField
-from gui.segments import Segments
+from gui.look.drawing import put
+from gui.look.theme import Theme, font
+from gui.parts.number_field import NumberField
+from gui.parts.segments import Segments
 from gui.store import Store
-from gui.theme import Theme, font
 
 LEFT: Final = 16
 HEIGHT: Final = 128

@@ -12,17 +12,17 @@ from PySide6.QtWidgets import QWidget
 from engine.heads.patterns import PATTERNS
 from engine.heads.preview import Preview
 from engine.heads.view import HeadsView
-from gui.buttons import TextButton
-from gui.drawing import elided, put, text_width
 from gui.heads.grid.picture import fitted
 from gui.heads.pane import HeadsPane
 from gui.heads.pointed import Pointed
 from gui.heads.words import definition, exact, joined, open_place, score_text
-from gui.numbers import four
-from gui.runs import Run, put_runs
-from gui.small_maps import image_of, map_colours
+from gui.look.drawing import elided, put, text_width
+from gui.look.numbers import four
+from gui.look.runs import Run, put_runs
+from gui.look.theme import Theme, font
+from gui.parts.buttons import TextButton
+from gui.parts.small_maps import image_of, map_colours
 from gui.store import Store
-from gui.theme import Theme, font
 
 PADDING: Final = 16
 TITLE: Final = 26

@@ -12,16 +12,16 @@ from PySide6.QtWidgets import QWidget
 
 from engine.heads.patterns import PATTERNS
 from engine.heads.view import HeadsView
-from gui.drawing import put
 from gui.heads.pane import HeadsPane
 from gui.heads.pointed import Place, Pointed
 from gui.heads.still import Still
 from gui.heads.words import exact, joined, name_of, open_place
-from gui.menu import Row
-from gui.picker import Picker
-from gui.plot_axis import PlotAxis, round_step
+from gui.look.drawing import put
+from gui.look.theme import Theme, font
+from gui.parts.menu import Row
+from gui.parts.picker import Picker
+from gui.parts.plot_axis import PlotAxis, round_step
 from gui.store import Store
-from gui.theme import Theme, font
 
 PADDING: Final = 16
 TITLE: Final = 24

@@ -12,11 +12,11 @@ from engine.flash.hardware.growing import GrowthDetail
 from engine.learn.records import Live
 from engine.scene import Scene
 from engine.why.why import Underway, Why
+from gui.flow.producing import Part, Sizes
 from gui.learn.live.feeding import Feed, Feeder
-from gui.parting import hairline
-from gui.producing import Part, Sizes
+from gui.look.theme import Theme
+from gui.parts.parting import hairline
 from gui.store import Store
-from gui.theme import Theme
 
 FIXED: Final = 120  # px up to which a row is a strip, and stays as high as it is
 KEPT: Final = ("theme", "colours")  # what a live part takes from the window's scene

@@ -15,12 +15,12 @@ from gui.attention.strip.strip import TokenStrip
 from gui.attention.variants.bar import VariantBar
 from gui.attention.variants.choices import alone, joined, refusal, search, without
 from gui.attention.variants.list import VariantList
-from gui.buttons import RING, words_font
 from gui.learn.live.body import Body, Row
-from gui.painted import Painted, focus_ring
-from gui.segments import Segments
+from gui.look.painted import Painted, focus_ring
+from gui.look.theme import Theme, theme
+from gui.parts.buttons import RING, words_font
+from gui.parts.segments import Segments
 from gui.store import Store
-from gui.theme import Theme, theme
 
 MASKS: Final = (
     ("as-trained", "No mask", "Every word sees every word, as MiniLM was trained."),

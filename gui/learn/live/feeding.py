@@ -11,10 +11,10 @@ from shiboken6 import isValid
 
 from engine.capture import Capture
 from engine.scene import Scene
+from gui.flow.library import Library
+from gui.flow.producing import Part, Producer, Sizes, Whole
+from gui.flow.worker import Cancelled, Emit, Worker
 from gui.learn.live.own import Lent
-from gui.library import Library
-from gui.producing import Part, Producer, Sizes, Whole
-from gui.worker import Cancelled, Emit, Worker
 
 MISSING = "The live parts show texts of the gallery only."
 

@@ -12,14 +12,14 @@ from engine.learn.marks import plain
 from engine.learn.records import Live
 from engine.models import MODELS
 from engine.scene import Scene
-from gui.buttons import RING, TextButton, panel
 from gui.learn.live.body import Body
 from gui.learn.live.feeding import Feeder
 from gui.learn.live.kinds import KINDS, beginning, make_body
 from gui.learn.live.own import FIXED, Lent, reason, uses_own
 from gui.learn.prose import Prose
+from gui.look.theme import Theme, theme
+from gui.parts.buttons import RING, TextButton, panel
 from gui.store import Store
-from gui.theme import Theme, theme
 
 RADIUS: Final = 8
 BELOW: Final = 8  # px from the frame to its caption

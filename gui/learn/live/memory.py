@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QWidget
 
 from engine.learn.growth import flash_bytes, map_bytes
 from engine.scene import Scene
-from gui.buttons import words_font
-from gui.drawing import put, text_width
 from gui.flash.units import in_bytes
 from gui.learn.live.body import Body, Row
-from gui.painted import Painted
+from gui.look.drawing import put, text_width
+from gui.look.painted import Painted
+from gui.look.theme import font
+from gui.parts.buttons import words_font
 from gui.store import Store
-from gui.theme import font
 
 HIGH: Final = 300
 PLOT: Final = (72, 60, 150, 44)  # px left, above, right and below

@@ -10,18 +10,18 @@ from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.learn.projection import EXAMPLE, ROLES, Numbers, Projection, projection_of
-from engine.view import View
+from engine.shown.view import View
 from gui.attention.cell.products import Products
 from gui.attention.strip.strip import TokenStrip
-from gui.buttons import RING, words_font
-from gui.drawing import indices, put, text_width
 from gui.learn.live.body import Body, Row
-from gui.numbers import four
-from gui.painted import Painted
-from gui.runs import Run, put_runs
-from gui.segments import Segments
+from gui.look.drawing import indices, put, text_width
+from gui.look.numbers import four
+from gui.look.painted import Painted
+from gui.look.runs import Run, put_runs
+from gui.look.theme import Theme, font
+from gui.parts.buttons import RING, words_font
+from gui.parts.segments import Segments
 from gui.store import Store
-from gui.theme import Theme, font
 
 EDGE: Final = 16
 LABEL: Final = 132  # px of the names of the rows

@@ -10,14 +10,14 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from engine.learn.pairs import Pairs, pairs_of
-from engine.view import View
+from engine.shown.view import View
 from gui.attention.strip.strip import TokenStrip
-from gui.buttons import words_font
-from gui.drawing import put
 from gui.learn.live.body import Body, Row
-from gui.painted import Painted
+from gui.look.drawing import put
+from gui.look.painted import Painted
+from gui.look.theme import font
+from gui.parts.buttons import words_font
 from gui.store import Store
-from gui.theme import font
 
 EDGE: Final = 16
 HEAD: Final = 40

@@ -13,16 +13,16 @@ from engine.capture import Capture
 from engine.learn import TASKS
 from engine.learn.records import Task
 from engine.scene import Scene
-from gui.buttons import RING, TextButton, square
-from gui.icons import draw_icon
+from gui.flow.library import is_repeat
+from gui.flow.worker import Cancelled, Emit, Worker
+from gui.frame.room import Shown
 from gui.learn.progress import progress_of
 from gui.learn.prose import Prose
-from gui.library import is_repeat
-from gui.messages import announce
-from gui.room import Shown
+from gui.look.icons import draw_icon
+from gui.look.theme import Theme, theme
+from gui.messages.messages import announce
+from gui.parts.buttons import RING, TextButton, square
 from gui.store import Store
-from gui.theme import Theme, theme
-from gui.worker import Cancelled, Emit, Worker
 
 EDGE: Final = 16
 LEAST: Final = 36  # px

@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QWidget
 
 from engine.learn import TASKS
 from engine.learn.records import Task
-from gui.buttons import HEIGHT, RING, TextButton, panel, square
-from gui.icons import draw_icon
 from gui.learn.opening import open_scene
 from gui.learn.page import Page, opening
 from gui.learn.part import Part
 from gui.learn.progress import Progress
 from gui.learn.prose import Prose
+from gui.look.icons import draw_icon
+from gui.look.theme import Theme, theme
+from gui.parts.buttons import HEIGHT, RING, TextButton, panel, square
 from gui.store import Store
-from gui.theme import Theme, theme
 
 INSET: Final = 16
 TICK: Final = 16

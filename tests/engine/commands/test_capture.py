@@ -10,7 +10,7 @@ from engine.capture import Capture
 from engine.commands import capture as room
 from engine.commands.capture import capture
 from engine.commands.weights import weights
-from engine.examples import DURSLEY, GALLERY
+from engine.files.examples import DURSLEY, GALLERY
 from engine.models import open_model
 from tests.engine.commands.running import Run
 

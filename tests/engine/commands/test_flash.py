@@ -3,7 +3,7 @@
 import pytest
 
 from engine.commands.flash import flash
-from engine.examples import GALLERY
+from engine.files.examples import GALLERY
 from engine.flash import schedule
 from engine.flash.hardware.devices import DEVICES
 from engine.masks import causal

@@ -10,7 +10,7 @@ from engine.arrays import Array
 from engine.attention import Spec
 from engine.capture import Capture
 from engine.commands.flash import flash
-from engine.examples import GALLERY
+from engine.files.examples import GALLERY
 from engine.flash import Gradients, Schedule, State, replay, replay_backward
 from tests.engine.captures import tiny
 from tests.engine.commands.running import Run

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.commands.weights import weights
-from engine.examples import GALLERY
+from engine.files.examples import GALLERY
 from tests.engine.commands.running import Run
 
 BANK = GALLERY["bank-muddy"]

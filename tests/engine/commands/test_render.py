@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.commands.render import Wanted, wanted
-from engine.examples import GALLERY
+from engine.files.examples import GALLERY
 from engine.scene import Scene
 from tests.engine.commands.running import Run
 

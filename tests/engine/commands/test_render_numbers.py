@@ -9,9 +9,9 @@ import pytest
 
 from engine.commands import numbers
 from engine.commands.render import Wanted, wanted
-from engine.examples import GALLERY
+from engine.files.examples import GALLERY
 from engine.scene import Scene
-from engine.view import varied_of
+from engine.shown.view import varied_of
 
 MUDDY = GALLERY["bank-muddy"]
 
@@ -52,7 +52,7 @@ def test_the_matrix_to_the_last_bit(tmp_path: Path) -> None:
 
 
 def _rows(got: Wanted) -> np.ndarray:
-    from engine.rows import stage_rows
+    from engine.maps.rows import stage_rows
 
     assert got.capture is not None
     now = varied_of(got.scene, got.capture)

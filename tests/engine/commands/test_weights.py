@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from engine.commands.weights import weights
-from engine.examples import GALLERY
+from engine.files.examples import GALLERY
 from engine.models import MODELS
 from engine.variants import CATALOGUE
 from tests.engine.captures import tiny

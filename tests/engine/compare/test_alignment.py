@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.capture import Token
 from engine.compare.alignment import align
-from engine.words import Axis, axis_of
+from engine.maps.words import Axis, axis_of
 
 words = st.lists(st.sampled_from(["the", "bank", "of", "river", "a|b", "The"]), max_size=12)
 

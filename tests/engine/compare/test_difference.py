@@ -14,10 +14,10 @@ from engine.compare import compared as module
 from engine.compare import difference
 from engine.compare.compared import Compared, compared_of
 from engine.compare.pinned import pin
-from engine.drawn import KEPT
-from engine.rows import STAGES
+from engine.maps.drawn import KEPT
+from engine.maps.rows import STAGES
 from engine.scene import Scene
-from engine.view import round_up, varied_of, view_of
+from engine.shown.view import round_up, varied_of, view_of
 
 EXAMPLES = Path(__file__).parents[3] / "resources" / "examples"
 MATCHED = ((3, 0), (4, 1), (7, 3), (8, 4), (9, 7))  # words of bank-river and of bank-muddy
@@ -146,7 +146,7 @@ def test_a_long_text_is_sampled_first_and_every_sampled_row_is_exact(
     exact = compared(against(head=0), muddy, muddy).difference
     KEPT._of.clear()
     monkeypatch.setattr(difference, "AT_ONCE", 60)
-    monkeypatch.setattr("engine.sampled.LEAST", 3)
+    monkeypatch.setattr("engine.maps.sampled.LEAST", 3)
     found = compared(against(head=0), muddy, muddy, estimate=True)
     assert found.estimate
     assert found.difference is not None

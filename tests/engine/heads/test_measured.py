@@ -15,11 +15,11 @@ from engine.attention import Spec
 from engine.capture import Capture, Layer
 from engine.heads import measured as module
 from engine.heads.measured import MEASURES, Measured, measure, measured_key, varied_in
-from engine.maps import Viewport, raster
+from engine.maps.raster import Viewport, raster
+from engine.maps.spans import CHUNK
+from engine.maps.words import axis_in
 from engine.scene import Scene
-from engine.spans import CHUNK
 from engine.variants import CATALOGUE, Varied
-from engine.words import axis_in
 from tests.engine.heads.handmade import by_the_book, random
 
 WORDS = "[CLS] " + "the bank+s of the river was mud+d+y and the " * 16 + "[SEP]"

@@ -7,7 +7,7 @@ import pytest
 
 from engine.heads.preview import preview_of
 from engine.scene import Scene
-from engine.view import view_of
+from engine.shown.view import view_of
 from tests.engine.heads.handmade import random
 
 TEXT = "[CLS] a b+c a b+c [SEP]"

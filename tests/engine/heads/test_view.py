@@ -16,10 +16,10 @@ from engine.heads.measured import measure
 from engine.heads.pair import pair_scores
 from engine.heads.patterns import PATTERNS
 from engine.heads.view import HeadsView, heads_of, matching, ranked
-from engine.rows import stage_rows
+from engine.maps.rows import stage_rows
+from engine.maps.words import axis_in
 from engine.scene import Scene
-from engine.view import specs_of
-from engine.words import axis_in
+from engine.shown.view import specs_of
 from tests.engine.heads.handmade import random, with_maps
 
 NAN = float("nan")

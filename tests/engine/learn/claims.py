@@ -13,7 +13,7 @@ import torch
 from engine import masks
 from engine.attention import Spec, attend
 from engine.capture import Capture
-from engine.examples import GALLERY
+from engine.files.examples import GALLERY
 from engine.flash import replay, schedule
 from engine.flash.frame.closeup import close_up
 from engine.flash.frame.session import session_of
@@ -21,13 +21,13 @@ from engine.flash.hardware.devices import device_of
 from engine.heads.patterns import PATTERNS
 from engine.heads.rows import Rows
 from engine.heads.text import Text
+from engine.layers.multihead import head_parts
 from engine.learn.chapters.idea import MONEY
 from engine.learn.scenes import BANK
 from engine.models import MODELS, open_model
 from engine.models.projections import output_projection
-from engine.multihead import head_parts
 from engine.scene import Scene
-from engine.view import View, view_of
+from engine.shown.view import View, view_of
 
 BANK_AT, RIVER_AT, MUDDY_AT = 2, 5, 7
 MIB, GIB = 2**20, 2**30

@@ -12,7 +12,7 @@ import torch
 
 from engine.attention import Spec
 from engine.capture import Capture
-from engine.examples import GALLERY
+from engine.files.examples import GALLERY
 from engine.learn import CHAPTERS
 from engine.learn.pseudocode import LINES, LONGEST, program, trace
 from engine.learn.records import Points

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from engine.capture import Capture
-from engine.examples import GALLERY
+from engine.files.examples import GALLERY
 from engine.flash.frame.closeup import close_up
 from engine.flash.frame.session import session_of
 from engine.learn import TASKS

@@ -17,8 +17,8 @@ from torch.nn.attention import flex_attention as flex
 
 from engine.attention import Spec, attend
 from engine.own import Approved, GivenUp, OwnError, OwnFunction, heeding, open_own, patience, process, read_own, run_own
-from engine.saturation import ALL_DIVISORS, all_rows
 from engine.scene import Scene
+from engine.shown.saturation import ALL_DIVISORS, all_rows
 from engine.variants import vary
 from tests.engine.conftest import MakeCapture
 

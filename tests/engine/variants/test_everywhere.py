@@ -12,14 +12,14 @@ import pytest
 
 from engine.capture import Capture
 from engine.commands.weights import weights
-from engine.examples import GALLERY
-from engine.measures import entropy
-from engine.probe import probe
-from engine.rows import STAGES, stage_rows
+from engine.files.examples import GALLERY
+from engine.maps.rows import STAGES, stage_rows
 from engine.scene import Scene
-from engine.thumbnails import detail_of
+from engine.shown.measures import entropy
+from engine.shown.probe import probe
+from engine.shown.thumbnails import detail_of
+from engine.shown.view import View, varied_of, view_of
 from engine.variants import CATALOGUE, vary
-from engine.view import View, varied_of, view_of
 
 CAPTURES = {name: Capture.load(example.path) for name, example in GALLERY.items()}
 BANK = CAPTURES["bank-muddy"]

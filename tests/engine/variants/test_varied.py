@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from engine.capture import Capture, Layer
-from engine.rows import head_rows, stage_rows
+from engine.maps.rows import head_rows, stage_rows
 from engine.variants import CATALOGUE, Varied, vary
 from tests.engine.conftest import MakeCapture
 
@@ -116,7 +116,7 @@ def test_nothing_is_made_where_nothing_changes(random_capture: MakeCapture) -> N
 def test_a_transform_is_made_once_whatever_the_scale(
     random_capture: MakeCapture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from engine import latent
+    from engine.layers import latent
 
     made: list[object] = []
     compress = latent.compress

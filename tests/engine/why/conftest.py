@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from engine.capture import Capture, Layer, Token
+from engine.layers.rotation import Rotation
 from engine.positions import rope
-from engine.rotation import Rotation
 from engine.scene import Scene
-from engine.view import View, view_of
+from engine.shown.view import View, view_of
 
 EXAMPLES = Path(__file__).parents[3] / "resources" / "examples"
 Look = Callable[..., View]

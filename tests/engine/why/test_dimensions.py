@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from engine.capture import Capture
-from engine.rotation import Rotation
-from engine.view import varied_of
+from engine.layers.rotation import Rotation
+from engine.shown.view import varied_of
 from engine.why.dimensions import dimensions_of
 from tests.engine.why.conftest import Look, turned
 

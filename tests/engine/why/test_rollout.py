@@ -11,9 +11,9 @@ import pytest
 from engine import masks
 from engine.attention import Spec
 from engine.capture import Capture
-from engine.rotation import Rotation
+from engine.layers.rotation import Rotation
 from engine.scene import Scene
-from engine.view import View, varied_of
+from engine.shown.view import View, varied_of
 from engine.why.rollout import Rollout, _passed, rollout_of
 from tests.engine.why.conftest import Look, turned
 

@@ -13,7 +13,7 @@ import torch
 from engine.capture import Capture
 from engine.models import open_model
 from engine.models.projections import Output
-from engine.view import View, varied_of
+from engine.shown.view import View, varied_of
 from engine.why import shares
 from engine.why.shares import Shares, shares_of
 from tests.engine.why.conftest import Look

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from engine.capture import Capture
-from engine.chosen import pieces_of
-from engine.rotation import Rotation
-from engine.rows import stage_rows
-from engine.view import View, varied_of
+from engine.layers.rotation import Rotation
+from engine.maps.rows import stage_rows
+from engine.shown.chosen import pieces_of
+from engine.shown.view import View, varied_of
 from engine.why.values import Values, values_of
 from tests.engine.why.conftest import Look, turned
 

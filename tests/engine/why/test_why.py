@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.capture import Capture
+from engine.layers.rotation import Rotation
 from engine.own.patience import heed
-from engine.rotation import Rotation
-from engine.view import View
+from engine.shown.view import View
 from engine.why import why as room
 from engine.why.dimensions import Dimensions
 from engine.why.rollout import Rollout

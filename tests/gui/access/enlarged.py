@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 import gui.start
 from gui.access.size import SIZE
-from gui.shell import Shell
+from gui.frame.shell import Shell
 
 _show = gui.start.show
 

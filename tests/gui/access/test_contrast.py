@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtGui import QColor
 
 from engine.scene import COLOURS
-from gui.colours import ColourMap
-from gui.theme import Theme, theme
-from tests.gui.test_theme import contrast
+from gui.look.colours import ColourMap
+from gui.look.theme import Theme, theme
+from tests.gui.look.test_theme import contrast
 
 TEXT, SHAPE = 4.5, 3.0
 GROUNDS = ("window", "surface", "raised", "sunken")

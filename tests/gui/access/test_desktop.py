@@ -10,11 +10,11 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-import gui.theme
+import gui.look.theme
 from engine.scene import Scene
 from tests.gui.driving import Person, person
 
-GUI = Path(gui.theme.__file__).parent
+GUI = Path(gui.look.theme.__file__).parents[1]
 MOVING = r"QPropertyAnimation|QVariantAnimation|QSequentialAnimationGroup|QParallelAnimationGroup|QTimeLine|QMovie|"
 MOVING += r"setEffectEnabled|setAnimated|QScroller"
 DARK, LIGHT = Qt.ColorScheme.Dark, Qt.ColorScheme.Light
@@ -23,7 +23,7 @@ DARK, LIGHT = Qt.ColorScheme.Dark, Qt.ColorScheme.Light
 def desktop_turns(monkeypatch: pytest.MonkeyPatch, scheme: Qt.ColorScheme) -> None:
     """What Qt says when the desktop's theme changes; the offscreen platform has none of its own."""
     name = "dark" if scheme == DARK else "light"
-    monkeypatch.setattr(gui.theme, "system_theme", lambda: name)
+    monkeypatch.setattr(gui.look.theme, "system_theme", lambda: name)
     QGuiApplication.styleHints().colorSchemeChanged.emit(scheme)
 
 

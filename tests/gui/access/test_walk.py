@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.scene import CHAPTERS, Scene
 from gui.access.order import stops
-from gui.shell import SMALLEST
+from gui.frame.shell import SMALLEST
 from tests.gui.access.walking import Stop, press_tab, unreached, walk
 from tests.gui.driving import Person, person
 

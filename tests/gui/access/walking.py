@@ -11,7 +11,7 @@ from PySide6.QtGui import QAccessible, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
-from gui.theme import Theme
+from gui.look.theme import Theme
 
 MOST = 120
 Pixels = NDArray[np.int_]

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication
 
 from engine.capture import Capture
 from engine.scene import Scene
-from engine.view import View, view_of
+from engine.shown.view import View, view_of
+from gui.look.theme import load_fonts, theme
 from gui.store import Store
-from gui.theme import load_fonts, theme
 
 EXAMPLES = Path(__file__).parents[3] / "resources" / "examples"
 

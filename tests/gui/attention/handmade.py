@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.capture import Capture, Layer, Token
-from engine.chosen import Row
-from engine.maps import Raster
+from engine.maps.raster import Raster
+from engine.maps.words import Axis, axis_of
 from engine.scene import Scene
-from engine.thumbnails import Detail, detail_of
-from engine.view import View, view_of
-from engine.words import Axis, axis_of
-from gui.pane import Pane
+from engine.shown.chosen import Row
+from engine.shown.thumbnails import Detail, detail_of
+from engine.shown.view import View, view_of
+from gui.parts.pane import Pane
 from gui.store import Store
 
 Numbers = NDArray[Any]

@@ -14,13 +14,13 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
-from engine.thumbnails import Detail
-from engine.view import View
+from engine.shown.thumbnails import Detail
+from engine.shown.view import View
 from gui.attention.facts import facts_of
-from gui.numbers import power
-from gui.provenance import Provenance
+from gui.frame.provenance import Provenance
+from gui.look.numbers import power
+from gui.look.theme import theme
 from gui.store import Store
-from gui.theme import theme
 from tests.gui.attention.handmade import detailed
 
 Look = Callable[..., View]

@@ -11,10 +11,10 @@ from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
-from engine.rows import stage_rows
+from engine.maps.rows import stage_rows
 from engine.scene import Scene
+from engine.shown.view import View
 from engine.variants import CATALOGUE, vary
-from engine.view import View
 from gui.attention.bars.bars import Bars
 from gui.attention.bars.layout import Room, layout_of
 from gui.attention.bars.summary import summary
@@ -24,10 +24,10 @@ from gui.attention.map.legend import ticks
 from gui.attention.sentence.prose import prose_of
 from gui.attention.strip.painting import hidden_number, shade
 from gui.attention.tones import signed, tone, weighed
-from gui.drawing import indices
-from gui.numbers import short_weight
+from gui.look.drawing import indices
+from gui.look.numbers import short_weight
+from gui.look.theme import theme
 from gui.store import Store
-from gui.theme import theme
 
 Look = Callable[..., View]
 BANK, RIVER = 2, 5

@@ -21,12 +21,12 @@ from engine.capture import Capture
 from engine.heads import audit as engine_audit
 from engine.heads.audit import audit_of
 from engine.scene import Scene
+from engine.shown.view import View, view_of
 from engine.variants import Varied
-from engine.view import View, view_of
 from gui.audit import card as module
 from gui.audit.card import COUNTING, AuditCard
 from gui.audit.lines import Line, lines_of
-from gui.theme import load_fonts, theme
+from gui.look.theme import load_fonts, theme
 
 BANK = Path(__file__).parents[3] / "resources" / "examples" / "bank-muddy.safetensors"
 LEFT = Qt.MouseButton.LeftButton

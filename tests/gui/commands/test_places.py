@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.examples import GALLERY
+from engine.files.examples import GALLERY
 from engine.learn import CHAPTERS, TASKS
 from engine.models import MODELS
 from engine.models.wheel import installed

@@ -8,11 +8,11 @@ from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from gui.actions import Action
-from gui.buttons import words_font
 from gui.commands.finding import Found
 from gui.commands.rows import _put_title
-from gui.drawing import text_width
-from gui.theme import load_fonts, theme
+from gui.look.drawing import text_width
+from gui.look.theme import load_fonts, theme
+from gui.parts.buttons import words_font
 
 TITLE = "Set the scale back to the model’s"
 

@@ -9,10 +9,10 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication
 
 from engine.capture import Capture
-from engine.examples import GALLERY
+from engine.files.examples import GALLERY
 from engine.scene import Scene
 from gui.export.page import Page
-from gui.shell import dress
+from gui.frame.shell import dress
 
 MakePage = Callable[..., Page]
 

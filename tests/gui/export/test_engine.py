@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from gui.export.page import Page
 from gui.export.vector import svg_of
-from gui.theme import font
+from gui.look.theme import font
 from tests.gui.export.conftest import MakePage
 from tests.gui.export.test_vector import SVG, alone, drawn, screen, texts
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QByteArray
 from PySide6.QtGui import QRawFont
 
 from gui.export.tabular import tabular
-from gui.theme import RESOURCES
+from gui.look.theme import RESOURCES
 
 pytestmark = pytest.mark.usefixtures("qapp")
 INTER = sorted((RESOURCES / "fonts").glob("Inter-*.ttf"))
@@ -36,7 +36,7 @@ def test_tabular_digits_are_the_font_s_own() -> None:
     """The same glyphs that the feature "tnum" gives."""
     from PySide6.QtGui import QFont, QTextLayout
 
-    from gui.theme import font, load_fonts
+    from gui.look.theme import font, load_fonts
 
     load_fonts()
     face = QFont(font("body"))

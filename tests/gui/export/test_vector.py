@@ -141,7 +141,7 @@ def test_poppler_draws_the_same(page: MakePage, workspace: str, tmp_path: Path) 
 def test_texts_are_as_wide_as_on_screen_where_another_font_stands_in(page: MakePage) -> None:
     from PySide6.QtGui import QFontMetricsF
 
-    from gui.theme import font
+    from gui.look.theme import font
 
     svg = svg_of(page("attention").sheet, "").decode()
     found = re.search(r'<text textLength="([\d.]+)" lengthAdjust="spacingAndGlyphs"[^>]*>The bank of the river', svg)

@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from engine.compare.pinned import pin
-from engine.files import choices_of
+from engine.files.contents import choices_of
 from engine.scene import Scene
 from gui.exporting.work import Work
 from tests.gui.exporting.conftest import CHOICE, Exporter, answer

@@ -14,8 +14,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QSplitter
 
-from engine.files import choices_of
-from gui.theme import RESOURCES
+from engine.files.contents import choices_of
+from gui.look.theme import RESOURCES
 from tests.gui.driving import point
 from tests.gui.exporting.conftest import CHOICE, Exporter, box_of, rgb
 

@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from engine.capture import Capture
-from engine.examples import GALLERY
+from engine.files.examples import GALLERY
 from engine.scene import WORKSPACES
 from gui.exporting.choices import CHOICES, offered
 from gui.exporting.work import Work
@@ -88,7 +88,7 @@ def test_a_full_disk_is_one_sentence_and_the_old_file_stays(
         raise OSError(code, os.strerror(code))
 
     with monkeypatch.context() as broken:
-        broken.setattr("engine.saving.os.fsync", full)
+        broken.setattr("engine.files.saving.os.fsync", full)
         answer(exporter.ask("png"), tmp_path / "a.png")
         exporter.who.until_said("Not exported")
     assert "“a.png” cannot be saved: " in messages(exporter.who) and words in messages(exporter.who)

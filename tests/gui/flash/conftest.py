@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication
 from engine.capture import Capture
 from engine.flash.frame.view import FlashView
 from engine.scene import Scene
+from gui.look.theme import load_fonts, theme
 from gui.store import Store
-from gui.theme import load_fonts, theme
 from tests.gui.flash.handmade import frame_of
 
 EXAMPLES = Path(__file__).parents[3] / "resources" / "examples"

@@ -19,8 +19,8 @@ from gui.flash.facts import facts_of
 from gui.flash.grid.legend import entries_of, lines_of
 from gui.flash.pickers.whole import WholeField
 from gui.flash.room import FlashRoom
+from gui.look.theme import theme
 from gui.store import Store
-from gui.theme import theme
 from tests.gui.flash.handmade import detail_of, frame_of, live
 
 

@@ -10,12 +10,12 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from engine.capture import Capture
-from engine.examples import GALLERY
+from engine.files.examples import GALLERY
 from engine.heads.view import HeadsView, heads_of
 from engine.scene import Scene
 from gui.heads.pointed import Pointed
+from gui.look.theme import load_fonts, theme
 from gui.store import Store
-from gui.theme import load_fonts, theme
 
 Look = Callable[..., HeadsView]
 

@@ -19,8 +19,8 @@ from gui.heads.grid.layout import SCORE, GridLayout
 from gui.heads.grid.pane import HeadsGrid
 from gui.heads.grid.picture import fitted, grid_colours
 from gui.heads.pointed import Pointed
+from gui.look.theme import theme
 from gui.store import Store
-from gui.theme import theme
 from tests.gui.driving import point
 from tests.gui.heads.conftest import Look, follow
 

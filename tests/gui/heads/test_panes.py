@@ -195,7 +195,7 @@ def test_every_pane_paints_in_both_themes(
 ) -> None:
     from gui.heads.filter.pane import FilterPane
     from gui.heads.grid.pane import HeadsGrid
-    from gui.theme import theme
+    from gui.look.theme import theme
 
     kinds: list[Callable[..., Any]] = [MeasureList, HeadsGrid, FilterPane, PreviewPane, ScatterPane]
     store.update(**choices)

@@ -17,8 +17,8 @@ from gui.heads.pointed import Pointed
 from gui.heads.preview.pane import PreviewPane
 from gui.heads.room import HeadsRoom
 from gui.heads.scatter.pane import ScatterPane
+from gui.look.theme import theme
 from gui.store import Store
-from gui.theme import theme
 from tests.gui.heads.conftest import Look, follow
 
 STEPS: tuple[dict[str, Any], ...] = (

@@ -10,9 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from engine.scene import Scene
 from gui.learn.room import LearnRoom
+from gui.look.style import sheet
+from gui.look.theme import load_fonts, theme
 from gui.store import Store
-from gui.style import sheet
-from gui.theme import load_fonts, theme
 
 PATIENCE = 60_000
 

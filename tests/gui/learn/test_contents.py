@@ -11,8 +11,8 @@ from gui.learn.chapters import ChapterList
 from gui.learn.contents import entries, found
 from gui.learn.progress import progress_of
 from gui.learn.side import Side
+from gui.look.theme import theme
 from gui.store import Store
-from gui.theme import theme
 
 
 def test_the_scene_names_the_pages_that_there_are() -> None:

@@ -8,8 +8,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.scene import Scene
+from gui.flow.producing import Part, Sizes
 from gui.learn.live.feeding import Feed, Feeder
-from gui.producing import Part, Sizes
 
 SIZES = Sizes((60, 60), 16)
 

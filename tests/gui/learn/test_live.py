@@ -29,7 +29,7 @@ from gui.learn.live.memory import LEAST, MOST, MemoryChart
 from gui.learn.live.product import ProductPane
 from gui.learn.live.rope import PairsPane, turned
 from gui.learn.room import LearnRoom
-from gui.theme import theme
+from gui.look.theme import theme
 from tests.gui.learn.conftest import settle
 
 Body = Callable[[str], Any]

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from engine.examples import GALLERY
+from engine.files.examples import GALLERY
 from engine.learn.scenes import BANK
 from engine.scene import Scene
 from gui.learn import whose

@@ -8,12 +8,12 @@ from pytestqt.qtbot import QtBot
 
 from engine.learn import CHAPTERS, TASKS
 from engine.scene import Scene
+from gui.frame.shell import Shell
 from gui.learn.progress import progress_of
 from gui.learn.room import LearnRoom
 from gui.learn.tasks.page import TaskCard
-from gui.shell import Shell
+from gui.look.theme import theme
 from gui.store import Store
-from gui.theme import theme
 from tests.gui.driving import PATIENCE
 
 READ, SOLVED = {"qkv", "heads", "of a later version"}, {"sink"}

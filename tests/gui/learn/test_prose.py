@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from engine.learn.pseudocode import LINES
 from gui.learn.listing import Listing, pieces_of
 from gui.learn.prose import Prose, markup
-from gui.theme import line_height, theme
+from gui.look.theme import line_height, theme
 
 LONG = "Take a {q:query} and a {k:key} whose d{_k} entries are independent, and x{^2} besides. " * 4
 

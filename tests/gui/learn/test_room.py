@@ -21,8 +21,8 @@ from gui.learn.live.frame import LiveFrame
 from gui.learn.live.kinds import KINDS
 from gui.learn.prose import Prose
 from gui.learn.room import LearnRoom
+from gui.look.theme import theme
 from gui.store import Store
-from gui.theme import theme
 from tests.gui.learn.conftest import settle
 
 SIZES = ((1440, 823), (1280, 643), (960, 523))  # of the room in windows of 1440 x 900, 1280 x 720, 960 x 600

@@ -18,7 +18,7 @@ from gui.learn.formula import FormulaPart
 from gui.learn.prose import Prose, markup
 from gui.learn.ranges import pieces, ranges_of
 from gui.learn.room import LearnRoom
-from gui.theme import theme
+from gui.look.theme import theme
 
 LETTERS = st.text("abß ", max_size=12)
 SHIFT = Qt.KeyboardModifier.ShiftModifier

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gui.buttons import words_font
-from gui.drawing import text_width
 from gui.learn.steps import Steps
+from gui.look.drawing import text_width
+from gui.parts.buttons import words_font
 
 LONG = ("Where words stand: RoPE", "When to use it, and when not")
 

@@ -14,14 +14,14 @@ from pytestqt.qtbot import QtBot
 from engine.capture import Capture
 from engine.learn import TASKS
 from engine.scene import Scene
+from gui.frame.task_slot import TaskSlot
 from gui.learn.opening import open_scene
 from gui.learn.progress import progress_of
 from gui.learn.room import LearnRoom
 from gui.learn.tasks.bar import TaskBar
 from gui.learn.tasks.page import TaskCard
+from gui.look.theme import theme
 from gui.store import Store
-from gui.task_slot import TaskSlot
-from gui.theme import theme
 from tests.engine.learn.test_tasks import WAYS, at
 
 

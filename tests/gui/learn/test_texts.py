@@ -17,7 +17,7 @@ from gui.learn import link
 from gui.learn.formula import FormulaPart, renderer
 from gui.learn.table import APART, TablePart
 from gui.learn.texts import BULLET, PointsPart
-from gui.theme import theme
+from gui.look.theme import theme
 from tests.gui.driving import point
 
 TABLES = [block for chapter in CHAPTERS.values() for block in chapter.blocks if isinstance(block, Table)]

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from random import Random
 
-from engine.saving import save_bytes
+from engine.files.saving import save_bytes
 
 LINES = 4_000
 SAVES = 4  # that one lives for at most, as long as a save takes here

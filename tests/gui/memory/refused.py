@@ -10,7 +10,7 @@ import time
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.saving import save_bytes
+from engine.files.saving import save_bytes
 from engine.scene import Scene
 from gui.memory.folders import own_folders
 from gui.memory.memory import Memory

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine import saving
+from engine.files import saving
 from gui.memory.folders import Folders, own_folders
 from gui.memory.memory import LARGEST, Memory
 from gui.memory.remembered import Remembered

@@ -7,9 +7,9 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from gui.frame.shell import SMALLEST
 from gui.memory.memory import Memory
 from gui.memory.placing import Placing, placed
-from gui.shell import SMALLEST
 
 LEFT, RIGHT = QRect(0, 30, 1920, 1050), QRect(1920, 0, 2560, 1440)
 

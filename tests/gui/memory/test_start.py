@@ -6,13 +6,23 @@ import pytest
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
+from gui.frame.shell import Shell
+from gui.look.theme import load_fonts, theme
 from gui.memory.folders import Folders
 from gui.memory.memory import Memory
-from gui.shell import Shell
-from gui.theme import load_fonts, theme
 from tests.test_layers import loaded_at_start, sources, under
 
-HEAVY = {"numpy", "torch", "platformdirs", "uuid", "tempfile", "engine.scene", "engine.saving", "gui.window", "gui.app"}
+HEAVY = {
+    "numpy",
+    "torch",
+    "platformdirs",
+    "uuid",
+    "tempfile",
+    "engine.scene",
+    "engine.files.saving",
+    "gui.frame.window",
+    "gui.app",
+}
 
 
 def test_nothing_heavy_is_imported_before_the_first_paint() -> None:

@@ -15,11 +15,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from engine.files import LARGEST_SCENE, choices_of, choices_of_scene, is_scene
+from engine.files.contents import LARGEST_SCENE, choices_of, choices_of_scene, is_scene
 from engine.scene import LONGEST_TEXT, Scene
+from gui.flow.opening import Opening
 from gui.memory.memory import Memory
 from gui.memory.recent import CLEAR, Recent, row_of, with_newest
-from gui.opening import Opening
 from gui.store import Store
 from tests.gui.driving import Person, person
 

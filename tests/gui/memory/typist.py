@@ -10,10 +10,10 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
+from gui.frame.window import Window
 from gui.memory.folders import own_folders
 from gui.memory.memory import Memory
 from gui.start import show
-from gui.window import Window
 
 PATIENCE = 120_000  # ms
 

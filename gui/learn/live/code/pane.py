@@ -10,16 +10,16 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.learn.pseudocode import LINES, Stage, program, trace
-from engine.view import View
-from gui.buttons import RING, IconButton, words_font
-from gui.drawing import put
+from engine.shown.view import View
 from gui.learn.copying import CopyButton
 from gui.learn.listing import Listing
 from gui.learn.live.code.picture import StagePicture
-from gui.painted import Painted
+from gui.look.drawing import put
+from gui.look.painted import Painted
+from gui.look.theme import Theme
+from gui.parts.buttons import RING, IconButton, words_font
+from gui.parts.switch import Switch
 from gui.store import Store
-from gui.switch import Switch
-from gui.theme import Theme
 
 CODE: Final = 310  # px of the listing, at least
 FOOT: Final = 44

@@ -12,12 +12,12 @@ from PySide6.QtGui import QImage, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from engine.learn.pseudocode import Stage
-from gui.buttons import words_font
-from gui.drawing import hatch, indices, put, text_width
-from gui.numbers import fixed
-from gui.painted import Painted
+from gui.look.drawing import hatch, indices, put, text_width
+from gui.look.numbers import fixed
+from gui.look.painted import Painted
+from gui.look.theme import font
+from gui.parts.buttons import words_font
 from gui.store import Store
-from gui.theme import font
 
 EDGE: Final = 16
 HEAD: Final = 76  # name, shape and two lines of the note

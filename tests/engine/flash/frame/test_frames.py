@@ -84,7 +84,7 @@ def test_flash_decoding_has_the_chosen_query_and_the_rest_of_its_row(capture: Ca
 
 def test_a_mask_of_somebodys_own_is_asked(capture: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     import engine.flash.frame.session as session
-    from engine.view import varied_of
+    from engine.shown.view import varied_of
 
     def own(scene: Scene, capture: Capture) -> object:
         varied = varied_of(scene, capture)

@@ -14,15 +14,15 @@ from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
 from engine.scene import Scene
-from engine.thumbnails import Detail
-from engine.view import View
+from engine.shown.thumbnails import Detail
+from engine.shown.view import View
 from gui.attention.bars.bars import Bars
 from gui.attention.bars.layout import AXES, Room, layout_of, others_weight
 from gui.attention.bars.painting import Bar, bar_of
 from gui.attention.bars.pane import BarsPane
 from gui.attention.bars.summary import definitions, summary
+from gui.look.theme import theme
 from gui.store import Store
-from gui.theme import theme
 from tests.gui.attention.conftest import EXAMPLES
 from tests.gui.attention.handmade import live, view_of_row
 from tests.gui.driving import point

@@ -21,16 +21,16 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
-from engine.chosen import Cell
 from engine.scene import Scene
-from engine.view import View, view_of
+from engine.shown.chosen import Cell
+from engine.shown.view import View, view_of
 from gui.attention.cell.lines import Line, fitted, lines_of, raised
 from gui.attention.cell.pane import CellPane
 from gui.attention.cell.products import Products
-from gui.numbers import value_of
-from gui.runs import text_of, width_of
+from gui.look.numbers import value_of
+from gui.look.runs import text_of, width_of
+from gui.look.theme import theme
 from gui.store import Store
-from gui.theme import theme
 from tests.gui.attention.conftest import EXAMPLES
 
 Look = Callable[..., View]

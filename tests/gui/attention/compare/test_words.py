@@ -11,11 +11,11 @@ import pytest
 from engine.capture import Capture
 from engine.compare.compared import Compared, compared_of
 from engine.compare.pinned import pin
-from engine.examples import GALLERY
+from engine.files.examples import GALLERY
 from engine.scene import Scene
-from engine.view import view_of
+from engine.shown.view import view_of
 from gui.attention.compare.words import facts_of, name_of, sentence_of
-from gui.runs import text_of
+from gui.look.runs import text_of
 
 Compare = Callable[..., Compared]
 

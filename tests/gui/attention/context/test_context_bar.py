@@ -13,15 +13,15 @@ from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
 from engine.models import MODELS
-from engine.view import View
+from engine.shown.view import View
 from gui.attention.context.bar import ContextBar
 from gui.attention.context.choices import FILE, model_rows, reading_with, source_of
 from gui.attention.context.field import HEIGHT
-from gui.buttons import RING
-from gui.picker import Picker
+from gui.look.style import sheet
+from gui.look.theme import theme
+from gui.parts.buttons import RING
+from gui.parts.picker import Picker
 from gui.store import Store
-from gui.style import sheet
-from gui.theme import theme
 
 LEFT = Qt.MouseButton.LeftButton
 PICKERS = ("modelPicker", "layerPicker", "headPicker", "variantPicker")

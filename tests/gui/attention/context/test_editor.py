@@ -13,13 +13,13 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
-from engine.examples import GALLERY
+from engine.files.examples import GALLERY
 from engine.scene import LONGEST_TEXT
-from engine.view import View
+from engine.shown.view import View
 from gui.attention.context.field import HEIGHT, SentenceField
+from gui.look.style import sheet
+from gui.look.theme import theme
 from gui.store import Store
-from gui.style import sheet
-from gui.theme import theme
 
 LEFT = Qt.MouseButton.LeftButton
 CTRL = Qt.KeyboardModifier.ControlModifier

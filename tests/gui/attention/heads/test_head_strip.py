@@ -16,11 +16,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
-from engine.view import View
+from engine.shown.view import View
 from gui.attention.heads.layout import HeadLayout
 from gui.attention.heads.strip import HeadStrip
+from gui.look.theme import theme
 from gui.store import Store
-from gui.theme import theme
 from tests.gui.attention.handmade import detailed
 from tests.gui.driving import point
 

@@ -11,11 +11,11 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from engine import drawn
 from engine.capture import Capture
-from engine.examples import GALLERY
+from engine.files.examples import GALLERY
+from engine.maps import drawn
 from engine.scene import Scene
-from engine.view import View
+from engine.shown.view import View
 from gui.attention.facts import facts_of
 from tests.gui.driving import Person, person
 

@@ -25,15 +25,15 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
+from engine.maps.rows import stage_rows
 from engine.models import open_model
-from engine.rows import stage_rows
-from engine.view import View, specs_of
+from engine.shown.view import View, specs_of
 from gui.attention.map.heatmap import Heatmap
 from gui.attention.map.pane import MapPane
 from gui.attention.map.stages import STAGES
-from gui.drawing import indices
+from gui.look.drawing import indices
+from gui.look.theme import theme
 from gui.store import Store
-from gui.theme import theme
 from tests.gui.driving import pull
 
 Look = Callable[..., View]

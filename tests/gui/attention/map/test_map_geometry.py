@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPoint
 
 from engine.capture import Capture
-from engine.maps import Viewport, raster
-from engine.view import View, specs_of
-from engine.words import Axis, Group
+from engine.maps.raster import Viewport, raster
+from engine.maps.words import Axis, Group
+from engine.shown.view import View, specs_of
 from gui.attention.map.geometry import Band, lay_out
 from gui.attention.map.labels import arrange, labels, name_of
 from gui.attention.map.legend import ticks
 from gui.attention.map.pixels import map_pixels
-from gui.theme import theme
+from gui.look.theme import theme
 
 Look = Callable[..., View]
 SIZES = ((578, 472), (490, 348), (300, 240), (900, 472), (1400, 1000))

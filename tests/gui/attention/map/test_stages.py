@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from engine.rows import STAGES as ENGINE_STAGES
-from engine.view import View
+from engine.maps.rows import STAGES as ENGINE_STAGES
+from engine.shown.view import View
 from gui.attention.map.stages import SAME, STAGES, StageSwitch
 from gui.store import Store
 

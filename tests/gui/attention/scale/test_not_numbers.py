@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from pytestqt.qtbot import QtBot
 
-from engine.view import View
+from engine.shown.view import View
 from gui.attention.scale.pane import ScalePane
 from gui.store import Store
 

@@ -23,9 +23,9 @@ from pytestqt.qtbot import QtBot
 
 from engine.attention import Spec
 from engine.capture import Capture
-from engine.rows import stage_rows
-from engine.thumbnails import Detail, detail_of
-from engine.view import View
+from engine.maps.rows import stage_rows
+from engine.shown.thumbnails import Detail, detail_of
+from engine.shown.view import View
 from gui.attention.scale.axis import MARGIN, NUMBERS, ScaleAxis
 from gui.attention.scale.drawing import TRACK
 from gui.attention.scale.field import REFUSAL
@@ -33,8 +33,8 @@ from gui.attention.scale.pane import ScalePane
 from gui.attention.scale.plot import EDGE
 from gui.attention.scale.slider import SNAP, STEP
 from gui.attention.scale.tips import entropy_tip, gradient_tip, largest_tip
+from gui.look.theme import theme
 from gui.store import Store
-from gui.theme import theme
 from tests.gui.driving import pull
 
 LEFT, NONE, CONTROL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier

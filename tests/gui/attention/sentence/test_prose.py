@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.view import View
+from engine.shown.view import View
 from gui.attention.sentence.prose import Piece, Prose, prose_of, share
 from tests.gui.attention.handmade import view_of_row
 

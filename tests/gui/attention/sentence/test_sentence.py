@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
-from engine.view import View
+from engine.shown.view import View
 from gui.attention.sentence.prose import WHY
 from gui.attention.sentence.row import SentenceRow
+from gui.look.theme import theme
 from gui.store import Store
-from gui.theme import theme
 from tests.gui.attention.conftest import EXAMPLES
 from tests.gui.attention.handmade import view_of_row
 from tests.gui.driving import point

@@ -15,15 +15,15 @@ from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
 from engine.scene import Scene
-from engine.view import View, view_of
+from engine.shown.view import View, view_of
 from gui.attention.sentence.row import SentenceRow
 from gui.attention.strip import arcs
 from gui.attention.strip import painting as strip_painting
 from gui.attention.strip.layout import WIDEST
 from gui.attention.strip.strip import TokenStrip
-from gui.drawing import indices, text_width
+from gui.look.drawing import indices, text_width
+from gui.look.theme import font, theme
 from gui.store import Store
-from gui.theme import font, theme
 from tests.gui.attention.conftest import EXAMPLES
 from tests.gui.attention.handmade import capture_of, live, view_of_row
 from tests.gui.driving import point, pull

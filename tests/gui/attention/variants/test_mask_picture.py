@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage, QPainter
 from engine import masks
 from engine.tiles import tiles_of
 from gui.attention.variants.mask_picture import SIDE, draw_tiles
-from gui.theme import theme
+from gui.look.theme import theme
 
 
 @pytest.mark.parametrize("name", ["light", "dark"])

@@ -11,16 +11,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from engine.shown.view import View
 from engine.variants import CATALOGUE, Parameter
-from engine.view import View
 from gui.attention.variants.bar import OWN, ROW, VariantBar
 from gui.attention.variants.distance_card import DistanceCard
 from gui.attention.variants.parameter_field import ParameterField
 from gui.attention.variants.parameter_scale import number_at, settled, share_of, stepped, written
 from gui.attention.variants.parameter_slider import ParameterSlider
 from gui.attention.variants.part import VariantPart
+from gui.look.theme import theme
 from gui.store import Store
-from gui.theme import theme
 from tests.gui.driving import pull
 
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

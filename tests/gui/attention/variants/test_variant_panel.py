@@ -10,13 +10,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from engine.shown.view import View
 from engine.variants import CATALOGUE, clash
-from engine.view import View
 from gui.attention.context.bar import ContextBar
 from gui.attention.variants.panel import VariantPanel
+from gui.look.style import sheet
+from gui.look.theme import theme
 from gui.store import Store
-from gui.style import sheet
-from gui.theme import theme
 from tests.gui.driving import point
 
 LEFT, PLAIN, CTRL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier

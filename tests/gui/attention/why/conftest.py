@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from engine.capture import Capture
-from engine.rotation import Rotation
+from engine.layers.rotation import Rotation
 from engine.scene import Scene
-from engine.view import View, view_of
+from engine.shown.view import View, view_of
 from engine.why.why import Why, why_of
 from tests.engine.why.conftest import turned
 

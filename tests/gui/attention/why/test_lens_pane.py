@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from engine.view import View
+from engine.shown.view import View
 from engine.why.why import Underway
 from gui.attention.bars.pane import BarsPane
 from gui.store import Store

@@ -16,9 +16,9 @@ from gui.attention.why.layout import SMALLEST_ROW, ListLayout
 from gui.attention.why.list import WhyList
 from gui.attention.why.pane import LISTS
 from gui.attention.why.strip import Parts, parts_of
-from gui.drawing import text_width
+from gui.look.drawing import text_width
+from gui.look.theme import font, theme
 from gui.store import Store
-from gui.theme import font, theme
 from tests.gui.attention.why.conftest import Explain
 
 LIGHT = theme("light")

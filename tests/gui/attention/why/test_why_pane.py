@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from engine.distance import rotation_by_distance
+from engine.shown.distance import rotation_by_distance
 from engine.why.why import Why
 from gui.attention.variants.distance_card import DistanceCard
 from gui.attention.why.pane import WhyPane
+from gui.look.theme import theme
 from gui.store import Store
-from gui.theme import theme
 from tests.gui.attention.why.conftest import Explain
 
 LEFT = Qt.MouseButton.LeftButton

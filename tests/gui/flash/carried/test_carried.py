@@ -10,13 +10,13 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.flash.frame.view import FlashView
-from gui.buttons import words_font
-from gui.drawing import text_width
 from gui.flash.carried.pane import CarriedPane
 from gui.flash.fitting import fitting
 from gui.flash.rows.words import titles
+from gui.look.drawing import text_width
+from gui.look.theme import theme
+from gui.parts.buttons import words_font
 from gui.store import Store
-from gui.theme import theme
 from tests.gui.flash.handmade import picture
 
 

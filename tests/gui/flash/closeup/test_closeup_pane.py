@@ -15,9 +15,9 @@ from engine.flash.frame.view import CloseUp, FlashView
 from gui.flash.closeup.layout import LEFT, RIGHT, CloseUpPlaces
 from gui.flash.closeup.pane import CloseUpPane, weight_top
 from gui.flash.closeup.words import NONE, sentence, state
-from gui.runs import text_of
+from gui.look.runs import text_of
+from gui.look.theme import theme
 from gui.store import Store
-from gui.theme import theme
 from tests.gui.flash.handmade import picture
 from tests.gui.flash.pixels import at, plain
 

@@ -17,8 +17,8 @@ from engine.flash.frame.view import FlashView
 from engine.flash.words.code import code_of
 from gui.flash.code.layout import LEAST, SMALLEST, TALLEST, letter_size, line_height, shown_lines, width_of
 from gui.flash.code.pane import NAMES, TOP, CodePane
+from gui.look.theme import font, theme
 from gui.store import Store
-from gui.theme import font, theme
 from tests.gui.flash.handmade import picture
 from tests.gui.flash.pixels import at, colours, columns, has, plain
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPointF
 
 from engine.flash import schedule
-from gui.drawing import text_width
 from gui.flash.grid.geometry import LEAST, LETTERS, Plan, Side, plan_of
 from gui.flash.grid.labels import WIDTH
-from gui.theme import font
+from gui.look.drawing import text_width
+from gui.look.theme import font
 
 SIDES = (("Q",), ("K", "V"), ("O",))
 CAPTION = 16  # px of a line of letters

@@ -14,8 +14,8 @@ from engine.flash.frame.view import FlashView
 from gui.flash.grid.picture import Picture
 from gui.flash.grid.states import CUT
 from gui.flash.grid.tiles import TileGrid
+from gui.look.theme import theme
 from gui.store import Store
-from gui.theme import theme
 
 
 def refusing(*index: object) -> NoReturn:

@@ -10,7 +10,7 @@ from engine.flash import Schedule, schedule
 from gui.flash.grid.geometry import Side
 from gui.flash.grid.stamps import stamp
 from gui.flash.grid.states import DONE, EMPTY, SKIPPED, STORED, WAITING, kinds_on_screen, states_on_screen
-from gui.theme import theme
+from gui.look.theme import theme
 
 WAYS = [("fa2", "forward"), ("fa1", "forward"), ("standard", "forward"), ("fa2", "backward"), ("standard", "backward")]
 LAST = {"forward": "accumulate", "backward": "grad_k"}

@@ -18,8 +18,8 @@ from gui.flash.grid.geometry import Side, plan_of
 from gui.flash.grid.pane import GridPane
 from gui.flash.grid.strips import Strips, largest, sides_of, token_of
 from gui.flash.grid.tiles import TileGrid
+from gui.look.theme import theme
 from gui.store import Store
-from gui.theme import theme
 from tests.gui.flash.handmade import detail_of, picture
 
 LIGHT = theme("light")

@@ -21,8 +21,8 @@ from gui.flash.grid.stamps import done_colour
 from gui.flash.grid.strips import sides_of
 from gui.flash.grid.tiles import TileGrid
 from gui.flash.grid.words import note_of, spoken, state_of
+from gui.look.theme import theme
 from gui.store import Store
-from gui.theme import theme
 from tests.gui.driving import point
 from tests.gui.flash.handmade import frame_of, live, picture
 

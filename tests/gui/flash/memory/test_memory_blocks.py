@@ -14,7 +14,7 @@ from PySide6.QtCore import QRect
 from engine.flash.frame.view import FlashView, Strip
 from engine.flash.plan.chip import Resident
 from gui.flash.memory.blocks import BETWEEN, GAP, LEAST, MOST, Boxes, chip_boxes, fill, ink
-from gui.theme import theme
+from gui.look.theme import theme
 
 AREA = QRect(20, 10, 360, 24)
 

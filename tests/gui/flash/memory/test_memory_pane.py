@@ -17,8 +17,8 @@ from gui.flash.memory.cards import INSET
 from gui.flash.memory.hbm import amounts, footprint, places, state
 from gui.flash.memory.pane import TALL, MemoryPane
 from gui.flash.memory.sram import BOXES, amount, fullness, gauge, names_of
+from gui.look.theme import theme
 from gui.store import Store
-from gui.theme import theme
 from tests.gui.flash.handmade import frame_of, picture
 from tests.gui.flash.pixels import colours, middle, plain
 

@@ -18,13 +18,13 @@ from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
 from engine.flash.frame.view import FlashView, RowState
-from gui.drawing import text_width
 from gui.flash.rows.layout import HEAD, LEFT, ROW, Columns, row_height, shown_rows
 from gui.flash.rows.marks import place, range_of
 from gui.flash.rows.pane import RowsPane
 from gui.flash.rows.words import EMPTY, HEADINGS, factor_words, titles
+from gui.look.drawing import text_width
+from gui.look.theme import font, theme
 from gui.store import Store
-from gui.theme import font, theme
 from tests.gui.flash.handmade import live, picture
 from tests.gui.flash.pixels import at, columns, plain
 

@@ -12,12 +12,12 @@ from pytestqt.qtbot import QtBot
 
 from engine.flash.hardware.memory import TABLE_21
 from engine.flash.hardware.references import references
-from gui.buttons import words_font
-from gui.drawing import text_width
 from gui.flash.traffic.pane import TrafficPane
 from gui.flash.traffic.paper import COLUMNS, EDGE, WIDTH, PaperSheet, rows, text
+from gui.look.drawing import text_width
+from gui.look.theme import font, theme
+from gui.parts.buttons import words_font
 from gui.store import Store
-from gui.theme import font, theme
 from tests.gui.flash.handmade import picture
 from tests.gui.flash.pixels import has
 

@@ -21,8 +21,8 @@ from gui.flash.traffic.grown import MASKS, ROLES, GrownPlot
 from gui.flash.traffic.pane import TOP, TrafficPane
 from gui.flash.traffic.roof import RoofPlot
 from gui.flash.traffic.steps import StepsPlot
+from gui.look.theme import theme
 from gui.store import Store
-from gui.theme import theme
 from tests.gui.flash.handmade import frame_of, picture
 from tests.gui.flash.pixels import at, has
 

@@ -15,14 +15,14 @@ from pytestqt.qtbot import QtBot
 from engine.capture import Capture
 from engine.flash.frame.view import FlashView
 from engine.scene import Scene
-from gui.drawing import text_width
 from gui.flash.transport.blocks import SPACE, Blocks
 from gui.flash.transport.pane import Transport
 from gui.flash.transport.said import coloured, wrapped
 from gui.flash.transport.speeds import SPEEDS, Speed
-from gui.runs import Run, text_of, width_of
+from gui.look.drawing import text_width
+from gui.look.runs import Run, text_of, width_of
+from gui.look.theme import font, theme
 from gui.store import Store
-from gui.theme import font, theme
 from tests.gui.driving import pull
 from tests.gui.flash.handmade import frame_of, live, picture
 

@@ -1,0 +1,97 @@
+"""Opens what a person chose, off the UI thread: a capture, a scene or plain text."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.files.contents import choices_of, choices_of_scene
+from engine.files.tensorfile import brief
+from engine.scene import Scene
+from gui.attention.context.choices import reading_with
+from gui.flow.worker import Cancelled, Emit, Worker
+from gui.store import Store
+
+LONGEST_NAME: Final = 80  # characters of a file's name in a sentence
+
+
+class Opening(QObject):
+    """`open(path)` puts what a file holds into the store, `open_text(text)` a scene that was copied.
+
+    Then `opened(name)`, and `noted(sentence)` where something of it is gone; or `failed(title, sentence)`: no change.
+    `path` is the file that was opened last, None for a copied text.
+    """
+
+    opened = Signal(str)
+    noted = Signal(str)
+    failed = Signal(str, str)
+
+    def __init__(self, store: Store, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self.path: Path | None = None
+        self._worker = Worker(self)
+        self._worker.produced.connect(self._opened)
+        self._worker.failed.connect(self._failed)
+
+    @property
+    def name(self) -> str:
+        """What is opened, in words."""
+        return self.path.name if self.path else "The copied view"
+
+    def open(self, path: Path) -> None:
+        """Open a file."""
+        self.path = path
+        self._submit(lambda: choices_of(path))
+
+    def open_text(self, text: str) -> None:
+        """Open a scene from its text."""
+        self.path = None
+        self._submit(lambda: choices_of_scene(text))
+
+    def close(self) -> None:
+        self._worker.close()
+
+    def _submit(self, read: Callable[[], dict[str, Any]]) -> None:
+        now = self._store.scene
+
+        def job(cancelled: Cancelled, emit: Emit) -> None:
+            choices = in_sight(now) | read()
+            instead, note = instead_of_lost(replace(now, **choices))
+            emit((choices | instead, note))
+
+        self._worker.submit(job)
+
+    def _opened(self, result: object) -> None:
+        if not isinstance(result, tuple):
+            return
+        choices, note = result
+        try:
+            self._store.update(**choices)
+        except ValueError as error:
+            self._failed(str(error))
+            return
+        self.opened.emit(self.name)
+        if note:
+            self.noted.emit(note)
+
+    def _failed(self, sentence: str) -> None:
+        self.failed.emit(f"{self.name} was not opened", sentence)
+
+
+def in_sight(scene: Scene) -> dict[str, Any]:
+    """The fields that make what is opened seen, wherever the person is now: Learn and a mere shape show no text."""
+    return {"workspace": "attention"} if scene.workspace == "learn" else {"shape": None, "measured_on": "text"}
+
+
+def instead_of_lost(scene: Scene) -> tuple[dict[str, Any], str]:
+    """The fields that let a model read the text of a scene whose capture file is gone, and a sentence; else nothing."""
+    if not scene.source or os.path.isfile(scene.source):  # which raises for no path, however strange
+        return {}, ""
+    name = brief(Path(scene.source).name, LONGEST_NAME)
+    return reading_with(scene, scene.model), f"{name} is not there any more, so a model reads the text of this view."

@@ -1,0 +1,123 @@
+"""What is shown is the newest scene's, whatever comes late and however old work ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QObject, Signal
+from pytestqt.qtbot import QtBot
+
+from engine.compare.compared import Compared
+from engine.compare.pinned import pin
+from engine.scene import Scene
+from gui.flow import showing as module
+from gui.flow.reader import Reading
+from gui.flow.showing import Showing
+from gui.store import Store
+
+
+class Silent(QObject):
+    """A reader that never answers of its own accord."""
+
+    done = Signal(object, str)
+    failed = Signal(object, str)
+    progress = Signal(float, str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.asked: list[str] = []
+
+    def request(self, reading: Reading) -> None:
+        self.asked.append(reading.text)
+
+    def cancel(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+class Stage:
+    """A store, a showing with a silent reader, and what it said."""
+
+    def __init__(self) -> None:
+        self.store = Store()
+        self.showing = Showing(self.store)
+        assert isinstance(self.showing.reader, Silent)
+        self.reader = self.showing.reader
+        self.said: list[str] = []
+        self.showing.viewed.connect(lambda view: self.said.append("viewed"))
+        self.showing.emptied.connect(lambda: self.said.append("emptied"))
+        self.showing.failed.connect(lambda title, sentence: self.said.append(title))
+
+
+@pytest.fixture
+def stage(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+    monkeypatch.setattr(module, "Reader", Silent)
+    made = Stage()
+    made.showing.refresh()
+    qtbot.waitUntil(lambda: made.showing.settled)
+    made.said.clear()
+    yield made
+    made.showing.close()
+
+
+def test_the_failure_of_an_older_text_does_not_keep_the_newest_from_being_read(stage: Stage, qtbot: QtBot) -> None:
+    stage.store.update(text="an older text")
+    qtbot.waitUntil(lambda: stage.reader.asked == ["an older text"])
+    stage.store.update(text="the newest text")
+    stage.reader.failed.emit(Reading("minilm", "an older text"), "It has no character that the model reads.")
+    qtbot.waitUntil(lambda: stage.reader.asked[-1] == "the newest text", timeout=2000)
+    assert stage.said == []
+    stage.reader.failed.emit(Reading("minilm", "the newest text"), "Nor has this.")
+    assert stage.said == ["The text was not read"]
+
+
+def test_nor_does_an_older_scene_that_cannot_be_shown(stage: Stage, qtbot: QtBot) -> None:
+    stage.store.update(source="/no such file")
+    stage.store.update(source="", text="the newest text")
+    qtbot.waitUntil(lambda: stage.reader.asked == ["the newest text"], timeout=2000)
+    assert stage.said == []
+    stage.store.update(source="/no such file")
+    qtbot.waitUntil(lambda: stage.said == ["This cannot be shown"])
+
+
+def test_without_a_text_nothing_that_comes_late_is_shown(stage: Stage, qtbot: QtBot) -> None:
+    for head in range(12):
+        stage.store.update(text=Scene().text, head=head)
+        stage.store.update(text="")
+        qtbot.wait(20)
+        assert stage.showing.settled
+    qtbot.wait(100)
+    assert stage.showing.settled
+    assert stage.said == ["emptied"] * 12
+
+
+def test_a_pinned_text_is_read_and_only_both_together_are_settled(stage: Stage, qtbot: QtBot) -> None:
+    details: list[object] = []
+    stage.showing.detailed.connect(details.append)
+    stage.store.update(pinned=pin(Scene(text="never read")))
+    qtbot.waitUntil(lambda: "viewed" in stage.said)
+    qtbot.wait(50)
+    assert stage.reader.asked == ["never read"]
+    assert not stage.showing.settled
+    stage.reader.failed.emit(Reading("minilm", "never read"), "It has no words.")
+    assert stage.said[-1] == "The pinned text was not read"
+    stage.store.update(pinned=pin(Scene(head=2)))
+    qtbot.waitUntil(lambda: stage.showing.settled)
+    assert any(isinstance(each, Compared) and each.pinned.head == 2 for each in details)
+
+
+def test_other_workspaces_read_no_pinned_text(stage: Stage, qtbot: QtBot) -> None:
+    stage.store.update(pinned=pin(Scene(text="never read")), workspace="heads")
+    qtbot.waitUntil(lambda: stage.showing.settled)
+    assert stage.reader.asked == []
+
+
+def test_a_pinned_view_that_cannot_be_shown_leaves_the_other_on_screen(stage: Stage, qtbot: QtBot) -> None:
+    sentences: list[str] = []
+    stage.showing.failed.connect(lambda title, sentence: sentences.append(sentence))
+    stage.store.update(pinned=pin(Scene(source="/no/such/file")))
+    qtbot.waitUntil(lambda: stage.said == ["viewed", "This cannot be shown"])
+    assert sentences[0].startswith("The pinned view: ")
