@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.disk import Disk, small_disk
+
 _home = tempfile.mkdtemp(prefix="qkvista-tests-")
 atexit.register(shutil.rmtree, _home, ignore_errors=True)
 
@@ -28,6 +30,13 @@ def settings_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     """Each test starts without settings; what is cached (converted weights) is shared by the run."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Disk]:
+    """A disk of 64 kB of the test's own."""
+    with small_disk(tmp_path / "disk") as made:
+        yield made
 
 
 @pytest.fixture(autouse=True)
