@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
 from gui.memory.folders import Folders, put_aside, read_small
 from gui.memory.marker import Marker
-from gui.memory.remembered import Remembered
+from gui.memory.remembered import LARGEST, Remembered
+from gui.memory.shared import Shared
 from gui.memory.writer import Writer
 
 if TYPE_CHECKING:
     from engine.scene import Scene
 
-LARGEST: Final = 1_000_000  # bytes of a settings file; a usual one has 400
-
 
 class Memory(QObject):
     """`value` is what is remembered; `changed(new)` follows an update that changes something.
 
-    With `folders` the value is read from there, and every change is saved; without, nothing is read or kept. `notes`
-    are sentences for the person about what was found; `failed(sentence)` says, once, that nothing can be saved.
+    With `folders` the value is read from there, and every change is saved beside what other windows changed; without,
+    nothing is read or kept. `notes` are sentences for the person about what was found; `failed(sentence)` says, once,
+    that nothing can be saved.
     """
 
     changed = Signal(object)
@@ -37,6 +38,7 @@ class Memory(QObject):
         self._keeps_settings = folders is not None
         self._marker = None if folders is None else Marker(folders.starting)
         self.value = Remembered() if folders is None else self._read(folders)
+        self._shared = Shared(self.value)
 
     def update(self, **fields: Any) -> None:
         """Remember other values; an equal update is silent."""
@@ -45,13 +47,13 @@ class Memory(QObject):
             return
         self.value = new
         if self.folders is not None and self._keeps_settings:
-            self._writer.put(self.folders.settings, lambda: new.to_json().encode())
+            self._writer.put(self.folders.settings, lambda path: self._shared.save(path, new))
         self.changed.emit(new)
 
     def keep_scene(self, scene: Scene) -> None:
         """Save the scene that is on screen, with the text that is being typed."""
         if self.folders is not None:
-            self._writer.put(self.folders.scene, lambda: scene.to_json().encode())
+            self._writer.put(self.folders.scene, lambda path: save_scene(path, scene))
 
     def begin(self) -> bool:
         """A start begins. True when the one before never arrived: it crashed, or was killed."""
@@ -78,3 +80,10 @@ class Memory(QObject):
             fate = f"was put aside as {aside.name}" if aside else "stays as it is, and no setting is kept"
             self.notes.append(f"The settings file {folders.settings} {fate}: {error}")
         return Remembered()
+
+
+def save_scene(path: Path, scene: Scene) -> None:
+    """Write a scene, whole or not at all."""
+    from engine.files.saving import save_bytes  # after the first paint
+
+    save_bytes(path, scene.to_json().encode())

@@ -10,6 +10,7 @@ from typing import Any, Final
 from engine.looks import COLOURS, THEMES
 
 FORMAT: Final = 1
+LARGEST: Final = 1_000_000  # bytes of a settings file; a usual one has 400
 MOST_RECENT: Final = 8
 MOST_NAMES: Final = 200
 LONGEST_NAME: Final = 4_096  # characters: a path has no more on Linux

@@ -14,11 +14,11 @@ PAUSE: Final = 0.2  # seconds between two saves: what a crash may cost of fast t
 OLD: Final = 3600.0  # seconds after which a file that is not whole was left behind by a crash
 RETRY: Final = 5.0  # seconds, after a save that failed
 
-Content = Callable[[], bytes]
+Save = Callable[[Path], object]
 
 
 class Writer(QObject):
-    """`put(path, content)` saves at once, or after a pause when something was saved just now: then only the newest.
+    """`put(path, save)` saves at once, or after a pause when something was saved just now: then only the newest.
 
     What cannot be saved is tried again, also by `close`; `failed(sentence)` says so once, not for every save.
     """
@@ -29,15 +29,15 @@ class Writer(QObject):
         super().__init__(parent)
         self._pause, self._retry = pause, retry
         self._condition = threading.Condition()
-        self._waiting: dict[Path, Content] = {}
+        self._waiting: dict[Path, Save] = {}
         self._closed = self._said = False
         self._swept: set[Path] = set()
         self._thread: threading.Thread | None = None
 
-    def put(self, path: Path, content: Content) -> None:
-        """Save what `content()` gives, which is asked on the other thread."""
+    def put(self, path: Path, save: Save) -> None:
+        """Have `save(path)` called on the other thread; it raises OSError where the file cannot be written."""
         with self._condition:
-            self._waiting[path] = content
+            self._waiting[path] = save
             self._condition.notify()
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="qkvista-writer", daemon=True)
@@ -56,20 +56,18 @@ class Writer(QObject):
             with self._condition:
                 self._condition.wait_for(lambda: self._closed or self._waiting)
                 last, jobs, self._waiting = self._closed, self._waiting, {}
-            failed = {path: content for path, content in jobs.items() if not self._save(path, content)}
+            failed = {path: save for path, save in jobs.items() if not self._save(path, save)}
             if last:
                 return
             with self._condition:
                 self._waiting = failed | self._waiting
                 self._condition.wait_for(lambda: self._closed, self._retry if failed else self._pause)
 
-    def _save(self, path: Path, content: Content) -> bool:
-        from engine.files.saving import save_bytes  # after the first paint
-
+    def _save(self, path: Path, save: Save) -> bool:
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._sweep(path.parent)
-            save_bytes(path, content())
+            save(path)
         except OSError as error:
             if not self._said:
                 self._said = True

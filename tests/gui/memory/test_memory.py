@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,9 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from engine.files import saving
 from gui.memory.folders import Folders, own_folders
-from gui.memory.memory import LARGEST, Memory
-from gui.memory.remembered import Remembered
-from gui.memory.writer import Writer
+from gui.memory.memory import Memory
+from gui.memory.remembered import LARGEST, Remembered
+from gui.memory.writer import Save, Writer
 
 
 def test_the_folders_are_the_persons_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -123,17 +122,21 @@ def test_a_link_stays_a_link_and_private_what_was_private(qtbot: QtBot, folders:
     assert folders.settings.is_symlink() and Remembered.from_json(real.read_text()).theme == "dark"
 
 
+def holding(data: bytes) -> Save:
+    return lambda path: saving.save_bytes(path, data)
+
+
 def test_fast_changes_are_saved_at_once_and_then_only_the_newest(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     saved: list[bytes] = []
     monkeypatch.setattr(saving, "save_bytes", lambda path, data: saved.append(data))
     writer = Writer(pause=60)
-    writer.put(tmp_path / "f", lambda: b"0")
+    writer.put(tmp_path / "f", holding(b"0"))
     qtbot.waitUntil(lambda: saved == [b"0"])
     for number in range(1, 100):
-        writer.put(tmp_path / "f", partial(str(number).encode))
-    writer.put(tmp_path / "g", lambda: b"other")
+        writer.put(tmp_path / "f", holding(str(number).encode()))
+    writer.put(tmp_path / "g", holding(b"other"))
     writer.close()  # which does not wait for the pause
     assert saved == [b"0", b"99", b"other"]
 
@@ -141,8 +144,8 @@ def test_fast_changes_are_saved_at_once_and_then_only_the_newest(
 def test_what_changes_while_a_save_fails_is_saved_instead(qtbot: QtBot, tmp_path: Path) -> None:
     writer = Writer(retry=60)
 
-    def full() -> bytes:
-        writer.put(tmp_path / "f", lambda: b"newer")
+    def full(path: Path) -> None:
+        writer.put(path, holding(b"newer"))
         raise OSError(28, "No space left on device")
 
     with qtbot.waitSignal(writer.failed):
@@ -156,7 +159,7 @@ def test_what_cannot_be_saved_is_said_once_and_saved_when_it_can_be(qtbot: QtBot
     writer, told = Writer(pause=0.0, retry=0.01), list[str]()
     writer.failed.connect(told.append)
     for number in range(5):
-        writer.put(tmp_path / "folder" / "f", partial(str(number).encode))
+        writer.put(tmp_path / "folder" / "f", holding(str(number).encode()))
         qtbot.waitUntil(lambda: bool(told))
     assert told == [f"{tmp_path / 'folder'} cannot be written: File exists."]
     os.remove(tmp_path / "folder")

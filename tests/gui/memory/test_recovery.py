@@ -116,6 +116,6 @@ def test_what_kills_left_behind_is_swept_away_but_not_what_another_process_write
     for path in (old, other):
         os.utime(path, (0, time.time() - OLD - 10))
     writer = Writer()
-    writer.put(tmp_path / "f", lambda: b"1")
+    writer.put(tmp_path / "f", lambda path: path.write_bytes(b"1"))
     writer.close()
     assert not old.exists() and new.exists() and other.exists()
