@@ -180,7 +180,7 @@ class Producer:
             return False
         emit(Part("view", view))
         if scene.shape is None:
-            detail = flash_detail(scene, capture, cancelled)
+            detail = flash_detail(scene, capture, cancelled, view)
             if detail is None:
                 return False
             emit(Part("detail", detail))

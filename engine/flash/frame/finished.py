@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -25,6 +25,7 @@ class Finished:
     schedule: Schedule
     inputs: Inputs
     joined: Callable[[int, int], Stream]  # row blocks first to last as one
+    _newest: dict[Hashable, Floats] = field(default_factory=dict)
 
     @cached_property
     def output(self) -> Floats:
@@ -74,6 +75,19 @@ class Finished:
             eager = [replace(each, lazy=False).shrunk for each in stream.online]
             self.always[blocks] = _by_block(eager, edges)
         self.known[blocks] = True
+
+    def newest(self, key: Hashable, make: Callable[[], Floats | None]) -> Floats | None:
+        """What was made for this key, the same array again as long as no other is asked for: most steps store nothing.
+
+        Nobody writes into it. None, when that was cancelled, is not kept.
+        """
+        found = self._newest.get(key)
+        if found is None:
+            found = make()
+            self._newest.clear()
+            if found is not None:
+                self._newest[key] = found
+        return found
 
     def error(self, blocks: Bools) -> float | None:
         """The largest difference in these row blocks (row_blocks,); None for none, or when one is not computed."""

@@ -46,12 +46,15 @@ def flash_view(scene: Scene, capture: Capture | None, cancelled: Cancelled) -> F
     return _heeding(lambda: _both(scene, capture, cancelled), cancelled)
 
 
-def flash_detail(scene: Scene, capture: Capture | None, cancelled: Cancelled) -> FlashDetail | None:
+def flash_detail(
+    scene: Scene, capture: Capture | None, cancelled: Cancelled, view: FlashView | None = None
+) -> FlashDetail | None:
     """What a frame shows a moment later: the output by now, and its difference to dense attention; None when cancelled.
 
-    Each row block is computed once for all steps: what was cancelled goes on where it stopped.
+    Each row block is computed once for all steps: what was cancelled goes on where it stopped. `view` is the frame of
+    this scene, where there is one already.
     """
-    return _heeding(lambda: _details(scene, capture, cancelled), cancelled)
+    return _heeding(lambda: _details(scene, capture, cancelled, view), cancelled)
 
 
 def tile_at(view: FlashView, i: int, j: int) -> Tile:
@@ -169,8 +172,8 @@ def _head(scene: Scene, capture: Capture | None) -> _Head:
     return _Head(divisor_of(scene, working), kv, changed, sharing)
 
 
-def _details(scene: Scene, capture: Capture | None, cancelled: Cancelled) -> FlashDetail | None:
-    view = _both(scene, capture, cancelled)
+def _details(scene: Scene, capture: Capture | None, cancelled: Cancelled, view: FlashView | None) -> FlashDetail | None:
+    view = view or _both(scene, capture, cancelled)
     if view is None:
         return None
     detail = _detail(view, cancelled)

@@ -14,7 +14,7 @@ def output_so_far(session: Session, t: int, done: Bools, most: int, cancelled: C
     """O (n_q, dv) after t steps, 0 in rows that are not stored; `done` (row_blocks,) are final by then.
 
     None without numbers, when cancelled, and when more than `most` cells of the map are still to be computed for it.
-    What is final is computed once.
+    What is final is computed once, and steps that store nothing get the same array again.
     """
     finished, s = session.finished, session.forward
     if finished is None:
@@ -31,14 +31,18 @@ def output_so_far(session: Session, t: int, done: Bools, most: int, cancelled: C
         if cancelled():
             return None
         finished.compute(i)
-    output = finished.output * np.repeat(done, s.block_q)[: s.n_q, None]
-    if halfway.any():
-        kept = np.repeat(halfway, s.block_q)[: s.n_q]
-        found = session.columns.with_rows(visited, rows, cancelled)
-        if found is None:
-            return None
-        output[kept] = found.output[0, 0][kept]
-    return output
+
+    def make() -> Floats | None:
+        output: Floats = finished.output * np.repeat(done, s.block_q)[: s.n_q, None]
+        if halfway.any():
+            kept = np.repeat(halfway, s.block_q)[: s.n_q]
+            found = session.columns.with_rows(visited, rows, cancelled)
+            if found is None:
+                return None
+            output[kept] = found.output[0, 0][kept]
+        return output
+
+    return finished.newest((done.tobytes(), halfway.tobytes(), visited, rows), make)
 
 
 def error_so_far(session: Session, done: Bools) -> float | None:

@@ -58,7 +58,8 @@ class Session:
     @cached_property
     def forward(self) -> Schedule:
         """The schedule itself, or the forward pass that goes before a backward one."""
-        return replace(self.schedule, direction="forward")
+        s = self.schedule
+        return s if s.direction == "forward" else replace(s, direction="forward")
 
     @cached_property
     def finished(self) -> Finished | None:

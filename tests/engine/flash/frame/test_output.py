@@ -116,6 +116,27 @@ def test_what_was_cancelled_goes_on_where_it_stopped(random_capture: MakeCapture
     assert detail.sentence[-1].text.endswith("dense attention is " + detail.sentence[-1].text.split(" is ")[-1])
 
 
+@pytest.mark.parametrize("algorithm", ["fa1", "fa2", "decoding"])
+def test_a_step_that_stores_nothing_leaves_the_output_as_it_is(algorithm: str, capture: Capture) -> None:
+    before, changed = None, 0
+    for view in walk(scene_of(algorithm), capture):
+        output = view.strip("O").values
+        stores = ("store", "load_kv") if algorithm == "fa1" else ("store",)  # FlashAttention-1 turns to the next keys
+        assert view.step is None or view.step.op in stores or output is before
+        changed += output is not before
+        before = output
+    assert changed > 1
+
+
+def test_a_detail_takes_the_frame_that_is_there(capture: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    view = shown(scene_of(step=40, beside="fa1"), capture)
+    whole = detailed(view.scene, capture)
+    monkeypatch.setattr("engine.flash.frame.frames._view", lambda *given: pytest.fail("made again"))
+    quick = flash_detail(view.scene, capture, never, view)
+    assert quick is not None and quick.beside is not None and whole.beside is not None
+    assert (quick.error, quick.sentence, quick.beside.error) == (whole.error, whole.sentence, whole.beside.error)
+
+
 def test_scrubbing_back_takes_rows_away_again(capture: Capture) -> None:
     whole = shown(scene_of(step=10**6), capture).strip("O").values
     first = shown(scene_of(step=40), capture).strip("O").values
