@@ -23,6 +23,7 @@ HEADING: Final = 28
 TEXT: Final = 36  # after the check mark
 PLUS: Final = 26
 YEAR: Final = 36
+IDEA: Final = 140  # px of the column of ideas, at least: in a narrower one no words are left
 LEFT, RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 Index = QModelIndex | QPersistentModelIndex
 
@@ -101,6 +102,15 @@ class VariantLook(QStyledItemDelegate):
         """Where the plus (or cross) of a row is."""
         return QRect(box.right() + 1 - PLUS - 8, box.top() + 2, PLUS, ROW - 4)
 
+    def year(self, box: QRect) -> QRect:
+        """Where the year of a row is."""
+        return QRect(self.plus(box).left() - 6 - YEAR, box.top(), YEAR, ROW)
+
+    def idea(self, box: QRect) -> QRect:
+        """What lies between title and year; the idea stands there where it has room for words."""
+        left = box.left() + TEXT + self.title + 12
+        return QRect(left, box.top(), self.year(box).left() - 12 - left, ROW)
+
     def hint(self, box: QRect, variant: Variant, at: QPoint) -> str:
         """The hover text of a row, or of its plus."""
         if not self.plus(box).contains(at) or variant.name == TRAINED:
@@ -115,13 +125,12 @@ class VariantLook(QStyledItemDelegate):
             panel(painter, box.adjusted(4, 0, -4, 0), self.theme["hover"], None, 5)
         if on:
             draw_icon(painter, "check", square(QRect(box.left() + 4, box.top(), 32, ROW), ICON), self.theme["ink"])
-        year = QRect(self.plus(box).left() - 6 - YEAR, box.top(), YEAR, ROW)
+        year = self.year(box)
         put(painter, year, str(variant.year), words_font("caption"), self.theme["ink3"], RIGHT)
         title = QRect(box.left() + TEXT, box.top(), self.title, ROW)
         put(painter, title, variant.title, words_font("body", 600 if on else None), self.theme["ink"], LEFT)
-        left = title.right() + 13
-        idea = QRect(left, box.top(), year.left() - 12 - left, ROW)
-        ending(painter, idea, variant.idea.rstrip("."), self.theme)
+        if (idea := self.idea(box)).width() >= IDEA:
+            ending(painter, idea, variant.idea.rstrip("."), self.theme)
         self._paint_plus(painter, box, variant, on)
 
     def _paint_plus(self, painter: QPainter, box: QRect, variant: Variant, on: bool) -> None:

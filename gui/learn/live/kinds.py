@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.learn.records import Live
 from engine.scene import Scene
-from gui.learn.live import attention, choices, flash, memory, product, rope
+from gui.learn.live import attention, catalogue, choices, flash, memory, product, rope
 from gui.learn.live.body import Body, example_of
 from gui.learn.live.own import Lent, begun
 from gui.store import Store
@@ -34,7 +34,7 @@ KINDS: Final[dict[str, Kind]] = {
     "product": Kind(product.product, 415),
     "code": Kind(attention.code, 452),
     "mask": Kind(choices.mask, 484),
-    "catalogue": Kind(choices.catalogue, 552),
+    "catalogue": Kind(catalogue.catalogue, 552),
     "rope": Kind(rope.rope, 447),
     "memory": Kind(memory.memory, 300, "flash"),
     "tiles": Kind(flash.tiles, 561, "flash"),

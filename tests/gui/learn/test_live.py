@@ -19,9 +19,11 @@ from engine.learn import CHAPTERS
 from engine.learn.growth import flash_bytes, map_bytes
 from engine.learn.pseudocode import LINES
 from engine.learn.records import Live
+from engine.variants import CATALOGUE
 from gui.attention.map.pane import MapPane
 from gui.attention.variants.bar import VariantBar
-from gui.learn.live.choices import CataloguePane
+from gui.attention.variants.rows import IDEA
+from gui.learn.live.catalogue import CataloguePane
 from gui.learn.live.code.pane import CodePane
 from gui.learn.live.code.picture import shape_of
 from gui.learn.live.kinds import KINDS
@@ -180,6 +182,23 @@ def test_the_catalogue_puts_a_variant_on_by_keys(body: Body, room: LearnRoom, qt
     settle(room, qtbot)
     assert made.store.scene.variant == wanted != "as-trained"
     assert pane.list.highlighted().idea.split(".")[0] in pane.accessibleDescription()
+
+
+@pytest.mark.parametrize("width", [1280, 1440])
+def test_the_narrow_catalogue_has_no_cut_ideas_but_a_whole_one_below(
+    body: Body, room: LearnRoom, qtbot: QtBot, width: int
+) -> None:
+    room.resize(width, 640)
+    pane = body("catalogue").findChild(CataloguePane)
+    settle(room, qtbot)
+    row = pane.list.visualRect(pane.list.row_of("full"))
+    empty = pane.list.look.idea(row).adjusted(-10, 2, 10, -2)
+    assert 0 < empty.width() < IDEA
+    drawn = pane.list.viewport().grab(empty).toImage()
+    assert len({drawn.pixel(x, y) for x in range(drawn.width()) for y in range(drawn.height())}) == 1
+    for variant in CATALOGUE.values():
+        pane.list.highlight(variant)
+        assert " ".join(pane.said()) == variant.idea
 
 
 @pytest.mark.parametrize("kind", ["catalogue", "mask"])
