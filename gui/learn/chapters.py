@@ -6,14 +6,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
+from engine.learn.marks import plain
 from gui.learn.contents import TASKS_PAGE, Entry, entries
 from gui.learn.progress import Progress
+from gui.learn.prose import document_of, lines_of
 from gui.look.drawing import put
 from gui.look.icons import draw_icon
 from gui.look.painted import Painted
+from gui.look.theme import line_height
 from gui.parts.buttons import panel, square, words_font
 from gui.store import Store
 
@@ -23,6 +26,7 @@ EDGE: Final = 12
 NUMBER: Final = 24  # px of the numbers' column, right-aligned
 TITLE: Final = 50  # where titles begin
 TICK: Final = 14
+RIGHT: Final = 10  # px from the words to a row's right end
 L, R = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 
 
@@ -73,13 +77,32 @@ class ChapterList(Painted):
         for entry in self.entries:
             row, sub = ROW[self.compact], SUB[self.compact]
             y += 8 if entry.name == TASKS_PAGE and rows else 0
-            rows.append(Place(entry.name, "", entry.title, QRect(EDGE, y, self.width() - 2 * EDGE, row)))
-            y += row
+            named = [(entry.title, "", row)]
             if self._searched or entry.name == self.store.scene.chapter:
-                for words, anchor in entry.headings:
-                    rows.append(Place(entry.name, anchor, words, QRect(EDGE, y, self.width() - 2 * EDGE, sub)))
-                    y += sub
+                named += [(words, anchor, sub) for words, anchor in entry.headings]
+            for words, anchor, high in named:
+                place = Place(entry.name, anchor, words, QRect(EDGE, y, self.width() - 2 * EDGE, high))
+                place.box.setHeight(high + self._more(place))
+                rows.append(place)
+                y += place.box.height()
         return rows
+
+    def words_rect(self, row: Place) -> QRect:
+        """Where the words of a row may stand."""
+        done = not row.anchor and row.page in self.progress.read
+        return row.box.adjusted(TITLE - EDGE, 0, -RIGHT - (TICK + 6 if done else 0), 0)
+
+    def role_of(self, row: Place) -> tuple[str, int]:
+        """The role of a row's words, and their weight."""
+        opened = row.page == self.store.scene.chapter
+        if row.anchor:
+            return "caption", 500 if opened and row.anchor == self._heading else 400
+        return "control", 600 if opened else 400
+
+    def _more(self, row: Place) -> int:
+        """How much higher a row is that has more than one line, in pixels."""
+        role, weight = self.role_of(row)
+        return (lines_of(row.words, role, weight, self.words_rect(row).width()) - 1) * line_height(role)
 
     def row_rect(self, page: str, anchor: str = "") -> QRect:
         """Where a page, or a heading of it, is; empty when it is not shown."""
@@ -94,7 +117,7 @@ class ChapterList(Painted):
 
     def tip_at(self, x: int, y: int) -> str:
         at = self._row_at(QPoint(x, y))
-        return "" if at < 0 else self.places()[at].words
+        return "" if at < 0 else plain(self.places()[at].words)
 
     def focus_rect(self) -> QRect | None:
         rows = self.places()
@@ -113,24 +136,29 @@ class ChapterList(Painted):
         opened = row.page == self.store.scene.chapter
         if index == self._hovered or (opened and not row.anchor):
             panel(painter, row.box, theme["sunken" if opened and not row.anchor else "hover"], None)
-        box = row.box.adjusted(TITLE - EDGE, 0, -10, 0)
+        here = opened and row.anchor in ("", self._heading)
+        ink = theme["ink" if here else "ink3" if row.anchor else "ink2"]
+        self._draw_words(painter, row, ink)
         if row.anchor:
-            here = opened and row.anchor == self._heading
-            face = words_font("caption", 500 if here else None)
-            put(painter, box, row.words, face, theme["ink" if here else "ink3"], L)
             return
         number = next(entry.number for entry in self.entries if entry.name == row.page)
-        face = words_font("control", 600 if opened else 400)
-        column = QRect(EDGE, row.box.top(), NUMBER, row.box.height())
-        put(painter, column, number, face, theme["ink" if opened else "ink3"], R)
-        tick = QRect(row.box.right() - TICK - 8, row.box.top(), TICK, row.box.height())
-        done = row.page in self.progress.read
+        column = QRect(EDGE, row.box.top(), NUMBER, ROW[self.compact])
+        put(painter, column, number, words_font(*self.role_of(row)), theme["ink" if opened else "ink3"], R)
         if row.page == TASKS_PAGE:
             self._draw_tasks(painter, row.box)
-        elif done:
+        elif row.page in self.progress.read:
+            tick = QRect(row.box.right() - TICK - 8, row.box.top(), TICK, ROW[self.compact])
             draw_icon(painter, "check", square(tick, TICK), theme["ink3"])
-        left = box.adjusted(0, 0, -TICK - 6 if done else 0, 0)
-        put(painter, left, row.words, face, theme["ink" if opened else "ink2"], L)
+
+    def _draw_words(self, painter: QPainter, row: Place, ink: QColor) -> None:
+        """All words of a row, with what is lowered or raised in them, in as many lines as they need."""
+        (role, weight), box = self.role_of(row), self.words_rect(row)
+        first = (SUB if row.anchor else ROW)[self.compact]
+        document = document_of(row.words, role, weight, box.width(), ink.name())
+        painter.save()
+        painter.translate(box.left(), box.top() + (first - line_height(role)) // 2)
+        document.drawContents(painter)
+        painter.restore()
 
     def _draw_tasks(self, painter: QPainter, box: QRect) -> None:
         from engine.learn import TASKS
@@ -192,4 +220,4 @@ class ChapterList(Painted):
         if rows:
             row = rows[min(self._at, len(rows) - 1)]
             read = ", read" if row.page in self.progress.read and not row.anchor else ""
-            self.setAccessibleDescription(f"{row.words}{read}")
+            self.setAccessibleDescription(f"{plain(row.words)}{read}")

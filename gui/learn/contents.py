@@ -32,8 +32,8 @@ def entries() -> tuple[Entry, ...]:
 
 
 def headings_of(chapter: Chapter) -> tuple[tuple[str, str], ...]:
-    """The headings of a chapter: their words without marks, and their anchors."""
-    return tuple((plain(block.text), block.anchor) for block in chapter.blocks if isinstance(block, Heading))
+    """The headings of a chapter: their words with their marks, and their anchors."""
+    return tuple((block.text, block.anchor) for block in chapter.blocks if isinstance(block, Heading))
 
 
 def found(words: str) -> tuple[Entry, ...]:

@@ -4,31 +4,26 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from gui.learn.turning import Turning
 from gui.look.drawing import put
-from gui.look.theme import Theme, theme
 from gui.parts.buttons import RING, IconButton, words_font
 
 HIGH: Final = 36
 EDGE: Final = 22
 
 
-class FoundRow(QWidget):
-    """`stepped(1)` for the next place, `stepped(-1)` for the one before."""
-
-    stepped = Signal(int)
+class FoundRow(Turning):
+    """Steps to the place before and the next one."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.theme: Theme = theme("light")
+        self.back = IconButton("chevron-left", "Place before (Shift+Enter)")
+        self.next = IconButton("chevron-right", "Next place (Enter)")
+        super().__init__(self.back, self.next, parent)
         self.words = ""
-        self.back = IconButton("chevron-left", "Place before (Shift+Enter)", self)
-        self.next = IconButton("chevron-right", "Next place (Enter)", self)
-        self.back.clicked.connect(lambda: self.stepped.emit(-1))
-        self.next.clicked.connect(lambda: self.stepped.emit(1))
 
     def show_found(self, at: int, count: int, elsewhere: bool) -> None:
         """Say where one is: place `at` (from 0, -1 for none yet) of `count`; `elsewhere`: other chapters have some."""
@@ -37,13 +32,6 @@ class FoundRow(QWidget):
         self.setAccessibleName(f"Found: {self.words}")
         for button in (self.back, self.next):
             button.setEnabled(bool(count) or elsewhere)
-        self.update()
-
-    def apply_theme(self, new: Theme) -> None:
-        """Repaint in another theme."""
-        self.theme = new
-        self.back.apply_theme(new)
-        self.next.apply_theme(new)
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QTextDocument
 from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.learn.marks import Span, plain, spans
@@ -130,3 +130,20 @@ def face(role: str, zoom: float = 1.0) -> QFont:
     made = QFont(words_font(role))
     made.setPixelSize(round(made.pixelSize() * zoom))
     return made
+
+
+def document_of(words: str, role: str, weight: int, width: int, ink: str) -> QTextDocument:
+    """Marked words in one colour, broken into lines of a width in pixels."""
+    made = QTextDocument()
+    made.setDocumentMargin(0)
+    made.setDefaultFont(words_font(role, weight))
+    style = f"margin:0; line-height:{line_height(role)}px; -qt-line-height-type:fixed; color:{ink}"
+    made.setHtml(f'<p style="{style}">{markup(words, theme("light"))}</p>')
+    made.setTextWidth(width)
+    return made
+
+
+@lru_cache(256)
+def lines_of(words: str, role: str, weight: int, width: int) -> int:
+    """How many lines the words take in a width."""
+    return max(round(document_of(words, role, weight, width, "black").size().height() / line_height(role)), 1)

@@ -1,16 +1,17 @@
-"""The foot: to the chapter before and the one after."""
+"""The foot: to the chapter before and the one after; titles are whole, in two lines where one has no room."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from gui.look.drawing import elided, text_width
+from gui.learn.turning import Turning
+from gui.look.drawing import text_width
 from gui.look.icons import draw_icon
-from gui.look.theme import Theme, theme
+from gui.look.theme import line_height
 from gui.parts.buttons import HEIGHT, PADDING, RING, Button, square, words_font
 
 FOOT: Final = 56
@@ -22,9 +23,9 @@ GAP: Final = 6
 class StepButton(Button):
     """A title with an arrow that says which way it goes."""
 
-    def __init__(self, forward: bool, parent: QWidget) -> None:
+    def __init__(self, forward: bool, parent: QWidget | None = None) -> None:
         super().__init__("", "primary" if forward else "plain", parent)
-        self._forward, self._title, self._short = forward, "", False
+        self._forward, self._title, self._short, self._halved = forward, "", False, False
         self.setObjectName("nextChapter" if forward else "previousChapter")
 
     def show_title(self, title: str) -> None:
@@ -39,13 +40,24 @@ class StepButton(Button):
         self._short = short
         self.update()
 
+    def halve(self, halved: bool) -> None:
+        """Say it in two lines."""
+        self._halved = halved
+        self.update()
+
     @property
     def words(self) -> str:
         """What stands on it."""
         return ("Next" if self._forward else "Back") if self._short else self._title
 
+    def lines(self) -> tuple[str, ...]:
+        """The same, line by line."""
+        return halves(self.words, words_font("control")) if self._halved else (self.words,)
+
     def body_size(self) -> QSize:
-        return QSize(text_width(self.words, words_font("control")) + ARROW + GAP + 2 * PADDING + 2, HEIGHT)
+        wide = max(text_width(line, words_font("control")) for line in self.lines())
+        high = HEIGHT + (len(self.lines()) - 1) * line_height("control")
+        return QSize(wide + ARROW + GAP + 2 * PADDING + 2, high)
 
     def draw(self, painter: QPainter, body: QRect) -> None:
         inner = body.adjusted(PADDING, 0, -PADDING, 0)
@@ -53,25 +65,20 @@ class StepButton(Button):
         name = "chevron-right" if self._forward else "chevron-left"
         draw_icon(painter, name, square(arrow, ARROW), self.ink())
         words = inner.adjusted(0, 0, -ARROW - GAP, 0) if self._forward else inner.adjusted(ARROW + GAP, 0, 0, 0)
-        face = words_font("control")
-        painter.setFont(face)
+        painter.setFont(words_font("control"))
         painter.setPen(self.ink())
-        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, elided(self.words, face, words.width()))
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, "\n".join(self.lines()))
 
 
-class Steps(QWidget):
-    """`stepped(by)` with -1 or 1."""
+class Steps(Turning):
+    """Steps to the chapter before and the next one."""
 
-    stepped = Signal(int)
     above = 20
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.theme: Theme = theme("light")
+        self.back, self.next = StepButton(False), StepButton(True)
+        super().__init__(self.back, self.next, parent)
         self.setFixedHeight(FOOT)
-        self.back, self.next = StepButton(False, self), StepButton(True, self)
-        self.back.clicked.connect(lambda: self.stepped.emit(-1))
-        self.next.clicked.connect(lambda: self.stepped.emit(1))
 
     def show_titles(self, before: str, after: str) -> None:
         """Say where both go; "" for no further page."""
@@ -82,13 +89,6 @@ class Steps(QWidget):
     def height_for(self, width: int) -> int:
         return FOOT
 
-    def apply_theme(self, new: Theme) -> None:
-        """Repaint in another theme."""
-        self.theme = new
-        self.back.apply_theme(new)
-        self.next.apply_theme(new)
-        self.update()
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._place()
 
@@ -98,16 +98,22 @@ class Steps(QWidget):
         painter.fillRect(0, 0, self.width(), 1, self.theme["line"])
 
     def _place(self) -> None:
-        """Side by side; where both are too wide the way back gives up its title."""
+        """Side by side; where both are too wide the way back gives up its title, then the way on takes two lines."""
         room = self.width() - 2 * (EDGE - RING)
-        buttons = (self.back, self.next)
-        for short in (False, True):
+        buttons = [button for button in (self.back, self.next) if not button.isHidden()]
+        for short, halved in ((False, False), (True, False), (True, True)):
             self.back.shorten(short)
-            wide = [button.sizeHint().width() if not button.isHidden() else 0 for button in buttons]
-            if sum(wide) <= room:
+            self.next.halve(halved)
+            if sum(button.sizeHint().width() for button in buttons) <= room:
                 break
-        wide[1] = min(wide[1], room - wide[0])
-        high = self.back.sizeHint().height()
-        top = (FOOT - high) // 2
-        self.back.setGeometry(EDGE - RING, top, wide[0], high)
-        self.next.setGeometry(self.width() - EDGE + RING - wide[1], top, wide[1], high)
+        for button in buttons:
+            size = button.sizeHint()
+            left = EDGE - RING if button is self.back else self.width() - EDGE + RING - size.width()
+            button.setGeometry(left, (FOOT - size.height()) // 2, size.width(), size.height())
+
+
+def halves(words: str, face: QFont) -> tuple[str, ...]:
+    """Words in two lines as nearly alike as they can be; one word stays one line."""
+    each = words.split()
+    ways = [(" ".join(each[:at]), " ".join(each[at:])) for at in range(1, len(each))]
+    return min(ways, key=lambda way: max(text_width(line, face) for line in way), default=(words,))

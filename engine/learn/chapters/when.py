@@ -6,7 +6,7 @@ LONG = {"workspace": "flash", "shape": (8192, 64), "block_q": 128, "block_k": 12
 
 CHAPTER = Chapter(
     name="when",
-    title="When to use it, and when not",
+    title="When to use it, or not",
     lead="Attention reaches any word in one step. The price grows with the square of the length.",
     blocks=(
         Heading("Use it when", "use"),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -10,6 +13,7 @@ from engine.scene import CHAPTERS as NAMES
 from gui.learn.chapters import ChapterList
 from gui.learn.contents import entries, found
 from gui.learn.progress import progress_of
+from gui.learn.prose import document_of
 from gui.learn.side import Side
 from gui.look.theme import theme
 from gui.store import Store
@@ -54,6 +58,31 @@ def test_keys_move_and_enter_opens(store: Store, qapp: object) -> None:
     QTest.keyClick(made, Qt.Key.Key_End)
     QTest.keyClick(made, Qt.Key.Key_Return)
     assert taken == [("qkv", ""), ("idea", entries()[0].headings[0][1]), ("tasks", "")]
+    made.close()
+
+
+@pytest.mark.parametrize("width", [232, 250, 264])
+def test_no_word_of_it_is_cut_and_what_is_lowered_stays_so(store: Store, qapp: object, width: int) -> None:
+    for read in CHAPTERS:
+        progress_of(store).mark_read(read)
+    for name in CHAPTERS:
+        store.update(chapter=name)
+        made = chapter_list(store)
+        made.resize(width, made.sizeHint().height())
+        made.show_page("")
+        rows = made.places()
+        for row, below in pairwise(rows):
+            role, weight = made.role_of(row)
+            box = made.words_rect(row)
+            document = document_of(row.words, role, weight, box.width(), "black")
+            assert document.idealWidth() <= box.width() and document.size().height() <= row.box.height(), row
+            assert row.box.bottom() < below.box.top()
+        assert rows[-1].box.bottom() < made.height()
+        made.close()
+    store.update(chapter="scale")
+    made = chapter_list(store)
+    (row,) = [row for row in made.places() if row.anchor == "always"]
+    assert "{_k}" in row.words and "{" not in made.tip_at(row.box.center().x(), row.box.center().y())
     made.close()
 
 
