@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from PySide6.QtCore import QEvent, QRect, Qt
-from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from gui.access.speech import describe
 from gui.look.theme import Theme, theme
 from gui.store import Store
 
+BY_KEYS: Final = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
+BY_HAND: Final = (Qt.FocusReason.MouseFocusReason, Qt.FocusReason.OtherFocusReason)  # a click here, or what it opened
+
 
 class Painted(QWidget):
     """Subclasses paint with `self.theme` in `draw`.
 
-    The widget is filled with the role `background` first and gets a focus ring last when it holds the focus. Hover
-    texts come from `tip_at`.
+    The widget is filled with the role `background` first and gets a focus ring last while it is `ringed`. Hover texts
+    come from `tip_at`.
     """
 
     background: ClassVar[str] = "surface"
@@ -26,7 +29,7 @@ class Painted(QWidget):
         super().__init__(parent)
         self.store = store
         self.theme: Theme = theme(store.scene.theme, store.scene.colours)
-        self.compact = False
+        self.compact = self._by_keys = False
         self.setObjectName(name)
         self.setAccessibleName(accessible)
         self.setMouseTracking(True)
@@ -58,11 +61,16 @@ class Painted(QWidget):
         """Where the keyboard is, for the focus ring; None draws none."""
         return self.rect().adjusted(3, 3, -3, -3)
 
+    @property
+    def ringed(self) -> bool:
+        """Whether the keyboard is here and was used: not after a click, but from the next key on."""
+        return self._by_keys and self.hasFocus()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:  # ended even when drawing fails: Qt would crash
             painter.fillRect(event.rect(), self.theme[self.background])
             self.draw(painter)
-            ring = self.focus_rect() if self.hasFocus() else None
+            ring = self.focus_rect() if self.ringed else None
             if ring is not None:
                 focus_ring(painter, ring, self.theme["focus"])
 
@@ -71,6 +79,11 @@ class Painted(QWidget):
             text = self.tip_at(event.pos().x(), event.pos().y())
             QToolTip.showText(event.globalPos(), text, self) if text else QToolTip.hideText()
             return True
+        if isinstance(event, QFocusEvent) and event.gotFocus() and event.reason() in (*BY_KEYS, *BY_HAND):
+            self._by_keys = event.reason() in BY_KEYS
+        elif event.type() == QEvent.Type.KeyPress and not self._by_keys:
+            self._by_keys = True
+            self.update()
         return super().event(event)
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
 
 from gui.look.drawing import text_width
 from gui.look.painted import focus_ring
 from gui.look.theme import Theme, font
+from gui.parts.buttons import KEPT_REASONS
 
 RING: Final = 4  # room for the focus ring on all sides
 TRACK: Final = QSize(28, 16)
@@ -27,6 +28,7 @@ class Switch(QCheckBox):
     def __init__(self, label: str, theme: Theme, tip: str = "", parent: QWidget | None = None) -> None:
         super().__init__(label, parent)
         self.theme = theme
+        self._ring = False  # where the keyboard is: not after a click
         self.setAccessibleName(label)
         self.setAccessibleDescription(tip)
         self.setToolTip(tip)
@@ -52,6 +54,16 @@ class Switch(QCheckBox):
         """Where the track is, in the widget."""
         return QRect(QPoint(RING, (self.height() - TRACK.height()) // 2), TRACK)
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if event.reason() not in KEPT_REASONS:
+            self._ring = event.reason() != Qt.FocusReason.MouseFocusReason
+        super().focusInEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._ring = True
+        self.update()
+        super().keyPressEvent(event)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -67,5 +79,5 @@ class Switch(QCheckBox):
         painter.setPen(self.theme["ink2" if self.isEnabled() else "disabled"])
         label = self.rect().adjusted(RING + TRACK.width() + GAP, 0, 0, 0)
         painter.drawText(label, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
-        if self.hasFocus():
+        if self._ring and self.hasFocus():
             focus_ring(painter, track.adjusted(-2, -2, 2, 2), self.theme["focus"], 11)

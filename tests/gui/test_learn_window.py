@@ -11,6 +11,7 @@ from engine.learn import CHAPTERS, TASKS
 from engine.scene import Scene
 from gui.learn.room import LearnRoom
 from gui.learn.tasks.page import TaskCard
+from gui.look.painted import Painted
 from tests.gui.driving import person
 
 
@@ -36,6 +37,22 @@ def test_a_try_opens_its_scene_and_undo_and_learn_bring_everything_back(qtbot: Q
         window.store.update(workspace="learn")
         someone.wait()
         assert window.store.scene == before and window.room.article.page.title == CHAPTERS["scale"].title
+
+
+def test_a_click_on_a_try_leaves_no_ring_where_the_keyboard_then_is(qtbot: QtBot) -> None:
+    with person(qtbot, Scene(workspace="learn", chapter="scale")) as someone:
+        window = someone.window
+        window.activateWindow()
+        for card in window.room.margin.cards[::2]:  # into Attention, and into Heads
+            someone.click(card, card.rect())
+            at = window.focusWidget()
+            assert (at is not None and not window.room.isHidden() and window.room.isAncestorOf(at)) or at is window
+            assert not (isinstance(at, Painted) and at.ringed), at
+            if isinstance(at, Painted):
+                someone.key(at, Qt.Key.Key_Shift)
+                assert at.ringed
+            window.store.update(workspace="learn")
+            someone.wait()
 
 
 def test_a_task_from_its_card_to_solved(qtbot: QtBot) -> None:

@@ -138,7 +138,7 @@ class HeadStrip(Pane):
         frame(painter, self._box(opened), NEAR, self.theme["ink"])
         if self._hovered >= 0:
             frame(painter, self._box(self._hovered), NEAR, self.theme["focus"])
-        if self.hasFocus():
+        if self.ringed:
             frame(painter, self._box(self._focused), FAR, self.theme["focus"])
 
     @property

@@ -74,7 +74,7 @@ class TokenStrip(Pane):
         if self.view is None or self._place is None:
             return
         draw_strip(painter, self.theme, self.view, self._place, self._hovered)
-        if self.hasFocus():
+        if self.ringed:
             box = self._place.box(self._chip_of(self.view.query))
             focus_ring(painter, box.adjusted(-4, -4, 4, 4), self.theme["focus"], 10)
 

@@ -87,7 +87,7 @@ class ParameterSlider(Pane):
         painter.setBrush(self.theme["raised"])
         painter.setPen(QPen(self.theme["ink"], 2))
         painter.drawEllipse(QPointF(x, y), RADIUS, RADIUS)
-        if self.hasFocus():
+        if self.ringed:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self.theme["focus"], 2))
             painter.drawEllipse(QPointF(x, y), RADIUS + 4, RADIUS + 4)

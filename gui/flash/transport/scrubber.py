@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.view import FlashView
-from gui.flash.pane import FlashPane
+from gui.flash.pane import FlashPane, Piece
 from gui.flash.transport.blocks import Blocks
 from gui.flash.transport.keys import play_key
 from gui.flash.transport.player import Player
@@ -56,8 +56,20 @@ class Scrubber(FlashPane):
         return self._blocks
 
     def show_view(self, view: FlashView) -> None:
-        super().show_view(view)
+        self.view = view
         self._follow()
+
+    def pieces(self) -> dict[str, Piece]:
+        blocks = self.blocks()
+        if blocks is None:
+            return {}
+        x = blocks.x(self.value())
+        around = RADIUS + 6
+        return {
+            "blocks": (self.rect(), blocks),
+            "labels": (QRect(0, LABEL - 10, self.width(), 20), blocks.block_at(self.value())),
+            "handle": (QRect(round(x) - around, TRACK - around, 2 * around + 1, 2 * around + 1), x),
+        }
 
     def tip_at(self, x: int, y: int) -> str:
         blocks = self.blocks()
@@ -104,10 +116,14 @@ class Scrubber(FlashPane):
             return
         step = self.value()
         now, handle = blocks.block_at(step), blocks.x(step)
-        self._draw_labels(painter, blocks, now)
+        if self.exposed(QRect(0, LABEL - 10, self.width(), 20)):
+            self._draw_labels(painter, blocks, now)
+        painted = self._region.boundingRect()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         for left, right in blocks.pieces:
+            if right < painted.left() or left > painted.right() + 1:
+                continue
             piece = QRectF(left, TRACK - THICK / 2, right - left, THICK)
             painter.setBrush(self.theme["pressed"])
             painter.drawRoundedRect(piece, 2, 2)
@@ -128,7 +144,7 @@ class Scrubber(FlashPane):
         painter.setBrush(self.theme["raised"])
         painter.setPen(QPen(self.theme["ink"], 2))
         painter.drawEllipse(at, RADIUS, RADIUS)
-        if self.hasFocus():
+        if self.ringed:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self.theme["focus"], 2))
             painter.drawEllipse(at, RADIUS + 4, RADIUS + 4)
@@ -145,4 +161,4 @@ class Scrubber(FlashPane):
             self.setAccessibleDescription(
                 f"Step {whole(step)} of {whole(self.player.last)}, {blocks.name(blocks.block_at(step))}"
             )
-        self.update()
+        self.refresh()

@@ -125,7 +125,7 @@ class HeadsGrid(HeadsPane):
         for place, colour in ((opened, "ink"), (at, "focus")):
             if place is not None and place[0] < layers and place[1] < heads:
                 frame(painter, layout.box(place), NEAR - 1, self.theme[colour])
-        if self.hasFocus() and at is None and opened is not None and opened[0] < layers and opened[1] < heads:
+        if self.ringed and at is None and opened is not None and opened[0] < layers and opened[1] < heads:
             frame(painter, layout.box(opened), FAR - 1, self.theme["focus"])
 
     def _fresh_picture(self, view: HeadsView, layout: GridLayout) -> QImage:

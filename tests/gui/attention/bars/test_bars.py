@@ -327,7 +327,8 @@ def test_scrolled_rows_stay_between_caption_and_special_tokens(long: Bars) -> No
 
 
 def test_the_focus_ring_is_around_the_key(bars: Bars) -> None:
-    bars.setFocus()
+    bars.clearFocus()
+    bars.setFocus(Qt.FocusReason.TabFocusReason)
     box = bars.focus_rect()
     assert box is not None
     assert bars.row_rect(RIVER).contains(box.center())

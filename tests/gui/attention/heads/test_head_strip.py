@@ -181,7 +181,8 @@ def test_the_pointer_has_another_frame_and_leaves_it_behind(strip: HeadStrip) ->
 def test_arrows_move_the_focus_and_enter_opens(strip: HeadStrip, store: Store, qtbot: QtBot) -> None:
     with qtbot.waitActive(strip):
         strip.activateWindow()
-    strip.setFocus()
+    strip.clearFocus()
+    strip.setFocus(Qt.FocusReason.TabFocusReason)
     assert framed(strip, 4, "focus", 6)
     for key, focused in ((Qt.Key.Key_Left, 3), (Qt.Key.Key_Right, 4), (Qt.Key.Key_Home, 0), (Qt.Key.Key_Left, 0)):
         QTest.keyClick(strip, key)

@@ -284,8 +284,15 @@ def test_the_focus_ring_is_around_the_query(strip: TokenStrip) -> None:
     at = box.center().x() + 12, box.top() - 5
     strip.clearFocus()
     assert pixel(strip.grab().toImage(), *at) != LIGHT["focus"].name()
-    strip.setFocus()
+    for reason in (Qt.FocusReason.MouseFocusReason, Qt.FocusReason.OtherFocusReason):
+        strip.setFocus(reason)
+        assert pixel(strip.grab().toImage(), *at) != LIGHT["focus"].name(), "a click leaves no ring"
+        strip.clearFocus()
+    strip.setFocus(Qt.FocusReason.TabFocusReason)
     assert pixel(strip.grab().toImage(), *at) == LIGHT["focus"].name()
+    strip.setFocus(Qt.FocusReason.MouseFocusReason)
+    QTest.keyClick(strip, Qt.Key.Key_Shift)
+    assert pixel(strip.grab().toImage(), *at) == LIGHT["focus"].name(), "the next key shows it"
 
 
 def test_another_theme_repaints_it(strip: TokenStrip) -> None:
