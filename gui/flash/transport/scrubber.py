@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.view import FlashView
-from gui.flash.pane import FlashPane, Piece
+from gui.flash.pane import FlashPane
 from gui.flash.transport.blocks import Blocks
 from gui.flash.transport.keys import play_key
 from gui.flash.transport.player import Player
@@ -56,20 +56,8 @@ class Scrubber(FlashPane):
         return self._blocks
 
     def show_view(self, view: FlashView) -> None:
-        self.view = view
+        super().show_view(view)
         self._follow()
-
-    def pieces(self) -> dict[str, Piece]:
-        blocks = self.blocks()
-        if blocks is None:
-            return {}
-        x = blocks.x(self.value())
-        around = RADIUS + 6
-        return {
-            "blocks": (self.rect(), blocks),
-            "labels": (QRect(0, LABEL - 10, self.width(), 20), blocks.block_at(self.value())),
-            "handle": (QRect(round(x) - around, TRACK - around, 2 * around + 1, 2 * around + 1), x),
-        }
 
     def tip_at(self, x: int, y: int) -> str:
         blocks = self.blocks()
@@ -116,14 +104,10 @@ class Scrubber(FlashPane):
             return
         step = self.value()
         now, handle = blocks.block_at(step), blocks.x(step)
-        if self.exposed(QRect(0, LABEL - 10, self.width(), 20)):
-            self._draw_labels(painter, blocks, now)
-        painted = self._region.boundingRect()
+        self._draw_labels(painter, blocks, now)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         for left, right in blocks.pieces:
-            if right < painted.left() or left > painted.right() + 1:
-                continue
             piece = QRectF(left, TRACK - THICK / 2, right - left, THICK)
             painter.setBrush(self.theme["pressed"])
             painter.drawRoundedRect(piece, 2, 2)
@@ -161,4 +145,4 @@ class Scrubber(FlashPane):
             self.setAccessibleDescription(
                 f"Step {whole(step)} of {whole(self.player.last)}, {blocks.name(blocks.block_at(step))}"
             )
-        self.refresh()
+        self.update()
