@@ -112,7 +112,7 @@ class Scene:
 
     def __post_init__(self) -> None:
         for name in ("text", "text_b", "source", "model", "function", "device", "task"):
-            _need(isinstance(getattr(self, name), str), f"{name} is text, not {getattr(self, name)!r}.")
+            _need(isinstance(getattr(self, name), str), f"{name} must be a string, not {getattr(self, name)!r}.")
         longest = max(len(self.text), len(self.text_b))
         _need(longest <= LONGEST_TEXT, f"The text has {longest:,} characters; {LONGEST_TEXT:,} is the most.")
         for name, known in _CHOICES.items():

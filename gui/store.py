@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.compare.pinned import same_words
 from engine.scene import Scene
 
 NOT_UNDONE: Final = ("theme", "workspace", "viewport", "colours", "step", "chapter", "live", "task")
@@ -71,7 +72,7 @@ class Store(QObject):
             new = replace(self._scene, **choices)
         except TypeError:
             raise ValueError(f"Unknown field: {', '.join(choices)}.") from None
-        if "viewport" not in choices and not _same_map(new, self._scene):
+        if "viewport" not in choices and not same_words(new, self._scene):
             new = replace(new, viewport=None)
         if new == self._scene:
             return
@@ -157,11 +158,7 @@ class Store(QObject):
             self._telling = False
 
 
-def _same_map(a: Scene, b: Scene) -> bool:
-    return (a.text, a.source, a.model, a.merge, a.specials) == (b.text, b.source, b.model, b.merge, b.specials)
-
-
 def _carry(to: Scene, now: Scene) -> Scene:
     """`to` with what is never undone taken from `now`."""
     kept = {name: getattr(now, name) for name in NOT_UNDONE}
-    return replace(to, **kept if _same_map(to, now) else kept | {"viewport": None})
+    return replace(to, **kept if same_words(to, now) else kept | {"viewport": None})

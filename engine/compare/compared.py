@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from engine.capture import Capture
 from engine.compare.alignment import Alignment, alignment_of
 from engine.compare.difference import Drawing, Pair, quick, sampled
-from engine.compare.pinned import Pinned
+from engine.compare.pinned import Pinned, same_words
 from engine.maps.blocks import Run
 from engine.maps.drawn import KEPT, identity
 from engine.maps.raster import Raster, Viewport
 from engine.own import heeding
 from engine.scene import Scene
-from engine.shown.view import View, round_up, varied_of, view_of
+from engine.shown.view import View, query_of, round_up, varied_of, view_of
 
 Numbers = NDArray[Any]
 Cancelled = Callable[[], bool]
@@ -62,6 +62,17 @@ class Compared:
     def answered(self) -> bool:
         """Whether the query stands in both texts."""
         return self.pinned.query_group >= 0 or (self.aligned.same and self.view.query_group < 0)
+
+    def there(self, scene: Scene) -> dict[str, Any]:
+        """What stands in the pinned text for the query, key and part of the map of `scene`, which is of this text.
+
+        A query that has no counterpart is left out. A scene of another text has the view's own.
+        """
+        of = scene if same_words(scene, self.scene) else self.scene
+        query = self.aligned.token(query_of(of, self.view.capture))
+        key = None if of.key is None else self.aligned.token(of.key)
+        found = {"key": key, "viewport": self.aligned.window(of.viewport)}
+        return found if query is None else {"query": query} | found
 
     def weights(self) -> Numbers:
         """(G,): what the pinned view gives the words of this one, NaN where it has no such word or no such query."""

@@ -50,3 +50,8 @@ def pinned_in(scene: Scene) -> Scene | None:
     if scene.pinned is None or scene.workspace != "attention":
         return None
     return replace(scene, pinned=None, **scene.pinned.choices())
+
+
+def same_words(a: Scene, b: Scene) -> bool:
+    """Whether the maps of two scenes have the same words on their axes."""
+    return (a.text, a.source, a.model, a.merge, a.specials) == (b.text, b.source, b.model, b.merge, b.specials)

@@ -33,11 +33,6 @@ def entropy(weights: Array, axis: int = -1) -> Array:
     return 0.0 - xp.sum(weights * xp.log2(inside), axis=axis)
 
 
-def effective_keys(weights: Array, axis: int = -1) -> Array:
-    """2 ** entropy: how many keys, weighted alike, would be as uncertain."""
-    return 2.0 ** entropy(weights, axis)
-
-
 def gradient(weights: Array) -> Array:
     """Frobenius norm of softmax's Jacobian diag(p) - p p^T, p along the last axis; p must sum to 1 (or be 0).
 

@@ -11,7 +11,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.attention import Spec
 from engine.capture import Capture
 from engine.maps.drawn import KEPT, Maps, identity
 from engine.maps.raster import Raster
@@ -21,7 +20,7 @@ from engine.own import OwnFunction, function_of, heeding
 from engine.scene import Scene
 from engine.shown.chosen import Cell, Row, cell_of, row_of
 from engine.shown.saturation import Saturation, saturation_of
-from engine.variants import TRAINED, Varied, trained_spec, vary
+from engine.variants import TRAINED, Varied, vary
 
 Numbers = NDArray[Any]
 Cancelled = Callable[[], bool]
@@ -70,11 +69,6 @@ class View:
 def divisor_of(scene: Scene, capture: Capture) -> float:
     """The sqrt(d_k) in force: the person's, or the layer's own."""
     return scene.scale if scene.scale is not None else 1.0 / capture.layers[scene.layer].scale
-
-
-def specs_of(scene: Scene, capture: Capture) -> tuple[Spec, Spec]:
-    """What is computed now, and what the model itself did in this layer."""
-    return varied_of(scene, capture).spec, trained_spec(capture.layers[scene.layer])
 
 
 def varied_of(scene: Scene, capture: Capture) -> Varied:

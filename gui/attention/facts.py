@@ -7,7 +7,7 @@ from typing import Final
 from engine.scene import Scene
 from engine.shown.thumbnails import Detail
 from engine.shown.view import View, varied_of
-from engine.variants import CATALOGUE
+from engine.variants import CATALOGUE, names_of
 from gui.attention.map.words import said_estimate
 from gui.frame.provenance import Fact
 from gui.look.numbers import fixed, power
@@ -73,8 +73,9 @@ def mask_fact(scene: Scene, trained: str) -> Fact:
     variant = scene.variant
     masks = [MASKS.get(name, name) for name in variant.split("+") if name in MASKS or CATALOGUE[name].family == "mask"]
     now = " + ".join(masks) or trained
-    remark = "" if now == trained else f"(trained {'without' if trained == 'none' else f'with {trained}'})"
-    tip = f"Variant “{variant}”; the model itself ran with mask {trained}"
+    remark = "" if now == trained else f"(trained {'without one' if trained == 'none' else f'with {trained}'})"
+    own = "without a mask" if trained == "none" else f"with the mask “{trained}”"
+    tip = f"Variant “{' + '.join(CATALOGUE[name].title for name in names_of(variant))}”; the model itself ran {own}"
     alone = scene.workspace == "flash" and scene.shape is not None  # there are no layers to look at
     return Fact("mask", now, remark, tip, rank=2, opens="" if alone else "mask")
 

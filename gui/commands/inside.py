@@ -8,7 +8,7 @@ from typing import Final
 ARROWS: Final = ("Left", "Right", "Up", "Down")
 SHIFTED: Final = tuple(f"Shift+{arrow}" for arrow in ARROWS)
 ENDS: Final = ("Home", "End")
-COPY: Final = (("Ctrl+C",), "Copy them as text")
+COPY: Final = (("Ctrl+C",), "Copy all of it as text")
 
 
 @dataclass(frozen=True)

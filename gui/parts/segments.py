@@ -19,9 +19,8 @@ from gui.parts.buttons import KEPT_REASONS, RING, panel, ring, words_font
 TRACK: Final = 28
 INSET: Final = 2
 PADDING: Final = 10
-SLIM: Final = 8  # padding in a pipeline, which has arrows
-ARROW: Final = 8
-TIGHT: Final = ((6, 6), (4, 6), (2, 5))  # padding and arrow where the room is short, one after the other
+PIPELINE: Final = ((8, 12), (6, 12), (4, 10), (3, 10))  # padding, and room for an arrow, from the roomiest look on
+PLAIN: Final = ((PADDING, 0), (6, 0), (4, 0), (2, 0))
 
 
 class Segment(QAbstractButton):
@@ -86,8 +85,8 @@ class Segments(QWidget):
         self.theme = theme
         self._ring = False
         self._pipeline, self._apart, self._short = pipeline, apart, short or {}
-        self._gap = ARROW if pipeline else 0
-        self.padding = SLIM if pipeline else PADDING
+        self._looks = PIPELINE if pipeline else PLAIN
+        self.padding, self._gap = self._looks[0]
         self.segments = {value: self.segment(value, label, tip, self) for value, label, tip in options}
         self._value = options[0][0]
         self._lay_out()
@@ -141,10 +140,9 @@ class Segments(QWidget):
 
     def fit(self, width: int) -> None:
         """Take the roomiest look that is at most `width` wide: less padding first, then the short labels."""
-        usual = (SLIM, ARROW) if self._pipeline else (PADDING, 0)
-        paddings = [usual, *((padding, arrow if self._pipeline else 0) for padding, arrow in TIGHT)]
         for short in ({}, self._short):
-            for self.padding, self._gap in paddings:
+            for look in self._looks:
+                self.padding, self._gap = look
                 for value, segment in self.segments.items():
                     segment.setText(short.get(value, segment.label))
                 self._lay_out()

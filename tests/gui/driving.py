@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
 from engine.scene import Scene
-from engine.shown.view import specs_of
+from engine.shown.view import varied_of
 from gui.app import App, open_window
 from gui.frame.window import Window
 
@@ -108,6 +108,6 @@ def person(qtbot: QtBot, scene: Scene | None = None) -> Iterator[Person]:
 def row_of(scene: Scene, capture: Capture) -> np.ndarray:
     """The query row that the engine gives, from the whole matrix of its core."""
     assert isinstance(scene.head, int)
-    spec, _ = specs_of(scene, capture)
+    spec = varied_of(scene, capture).spec
     weights: np.ndarray = capture.attention(scene.layer, scene.head, spec).weights[0, 0, scene.query]
     return weights

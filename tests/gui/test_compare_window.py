@@ -135,6 +135,31 @@ def test_another_sentence_is_linked_word_by_word_and_zooms_along(qtbot: QtBot) -
         assert (store.scene.text, store.scene.query, store.scene.pinned.text) == (GALLERY["bank-muddy"].text, 5, RIVER)
 
 
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 720)], ids=str)
+def test_both_maps_begin_at_the_same_height(qtbot: QtBot, size: tuple[int, int]) -> None:
+    """Words on end over one of them, as in resources/scenes/compare.json, leave the other's as much room."""
+    with person(qtbot, Scene(theme="light", text=RIVER, query=5, pinned=pin(Scene()))) as driver:
+        driver.window.resize(*size)
+        driver.wait()
+        maps = [driver.widget(name) for name in ("heatmap", "pinnedMap")]
+        assert len({shown.wanted_header for shown in maps}) == 2 or size[1] == 720
+        tops = {shown.mapTo(driver.window, shown.plan.plot.topLeft().toPoint()).y() for shown in maps}
+        assert len(tops) == 1
+        driver.window.store.update(pinned=None)
+        driver.wait()
+        assert maps[0].plan.header == maps[0].wanted_header, "alone it needs no more than its own"
+
+
+def test_swapping_right_after_a_click_takes_the_word_that_was_clicked(qtbot: QtBot) -> None:
+    with person(qtbot, Scene(theme="light", pinned=pin(Scene(layer=2, head=7)))) as driver:
+        store, strip, swap = driver.window.store, driver.widget("tokenStrip"), driver.widget("swapButton")
+        QTest.mouseClick(strip, LEFT, Qt.KeyboardModifier.NoModifier, strip.chip_rect(7).center())
+        QTest.mouseClick(swap, LEFT)  # before there is a view of that word
+        assert (store.scene.query, store.scene.key, store.scene.layer) == (7, None, 2)
+        driver.wait()
+        assert driver.widget("bars").view.query == 7
+
+
 def test_a_pinned_function_that_was_not_approved_never_runs_and_is_said(qtbot: QtBot) -> None:
     scene = Scene(theme="light", head=2)
     of_before = pin(Scene(function="/tmp/bias.py"))

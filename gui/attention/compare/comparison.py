@@ -60,6 +60,8 @@ class Comparison:
         self.bar.hide()
         self.bar.swapped.connect(self.swap)
         self.pane.map.stepped.connect(self.map.heatmap.step)
+        for shown in (self.map.heatmap, self.pane.map):
+            shown.headerChanged.connect(self._level)
         self.map.heatmap.pointed.connect(lambda: self._point(self.map.heatmap, self.pane.map, back=False))
         self.pane.map.pointed.connect(lambda: self._point(self.pane.map, self.map.heatmap, back=True))
 
@@ -103,12 +105,8 @@ class Comparison:
         pinned, shown = self.store.scene.pinned, self._shown
         if pinned is None or shown is None:
             return
-        there = {name: getattr(shown.pinned.scene, name) for name in ("query", "key", "viewport")}
-        if shown.scene.key is None:
-            there["key"] = None
-        if not shown.answered:
-            del there["query"]
-        self.store.update(**pinned.choices(), **there, pinned=pin(self.store.scene))
+        now = self.store.scene  # which may be further than what is shown
+        self.store.update(**pinned.choices(), **shown.there(now), pinned=pin(now))
 
     def facts(self) -> Sequence[Fact]:
         """Where the pinned numbers come from."""
@@ -135,6 +133,7 @@ class Comparison:
         self._right.setVisible(way != "beside")
         self.map.set_title({"beside": NOW, "difference": DIFFERENCE}.get(way or "", TITLE))
         self.map.put_in_place(self.difference if way == "difference" else None)
+        self._level()
         self._columns.refresh()  # the handles between what is shown now
         if old == "beside":
             self._columns.setSizes([0, *self._sizes])
@@ -153,6 +152,13 @@ class Comparison:
             bars = BARS[self._compact]
             each = (self._columns.width() - bars) // 2
             self._columns.setSizes([each, each, bars, 0])
+
+    def _level(self) -> None:
+        """Let both maps begin at the same height."""
+        both = (self.map.heatmap, self.pane.map)
+        least = max(shown.wanted_header for shown in both) if self._way == "beside" else 0
+        for shown in both:
+            shown.set_header(least)
 
     def _drag(self) -> None:
         self._dragged = True

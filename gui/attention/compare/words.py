@@ -159,7 +159,7 @@ def _variant(pinned: Pinned) -> str:
 
 
 def _scale(pinned: Pinned) -> tuple[str, ...]:
-    return () if pinned.scale is None else (f"√dk = {fixed(pinned.scale, 2)}",)
+    return () if pinned.scale is None else (f"√dₖ = {fixed(pinned.scale, 2)}",)
 
 
 def _own(pinned: Pinned) -> tuple[str, ...]:

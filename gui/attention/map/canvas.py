@@ -7,24 +7,24 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QImage, QPainter, QPen, QResizeEvent
+from PySide6.QtCore import QEvent, QRect, Signal
+from PySide6.QtGui import QImage, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.maps.raster import Raster
 from engine.maps.rows import stage_rows
 from engine.shown.probe import Probe
 from engine.shown.view import View, varied_of
-from gui.attention.map.geometry import ROW, TOP, Layout, Window, lay_out
-from gui.attention.map.labels import Hover, arrange, labels, paint_labels
+from gui.attention.map.fit import FitButton
+from gui.attention.map.geometry import ROW, Layout, Window, lay_out
+from gui.attention.map.labels import Hover, labels, paint_labels, room_of
 from gui.attention.map.legend import paint_pointer
-from gui.attention.map.overlay import paint_frames, paint_hover, paint_tip
+from gui.attention.map.overlay import paint_empty, paint_frames, paint_hover, paint_tip
 from gui.attention.map.painting import matching, one_word_a_cell, paint_lasting, paint_map
 from gui.attention.map.words import hover_probe, spoken, tip_lines
 from gui.attention.tones import tone
-from gui.look.drawing import is_vector, put, text_width
-from gui.look.theme import Theme, font
-from gui.parts.buttons import RING, TextButton
+from gui.look.drawing import is_vector
+from gui.look.theme import Theme
 from gui.parts.pane import Pane
 from gui.store import Store
 
@@ -33,21 +33,16 @@ NO_WORDS: Final = "Only special tokens here, and they are hidden"
 MANY: Final = 10**9  # words: a text that gets the layout for many
 
 
-class FitButton(TextButton):
-    """Small enough for the line of the axis' name."""
-
-    def body_size(self) -> QSize:
-        return QSize(text_width("Fit", font("control")) + 20, 20)
-
-
 class MapCanvas(Pane):
     """Paints the newest view. The picture is kept, so that pointing repaints frames and labels only.
 
     A zoom or a pan is shown at once from the numbers that are there; `plan` says where everything is. `pointed` follows
-    the cell under the pointer; `title` stands over the legend instead of the stage's own.
+    the cell under the pointer, `headerChanged` the height that the labels of the keys want; `title` stands over the
+    legend instead of the stage's own.
     """
 
     pointed = Signal()
+    headerChanged = Signal()
     title: ClassVar[str] = ""
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
@@ -59,11 +54,10 @@ class MapCanvas(Pane):
         self._picture = QImage()
         self._painted = False
         self._probe: Probe | None = None
+        self.wanted_header = self._header = ROW  # of the labels of the keys; and what another map wants at least
         self._asked: Window | None = None
         self._pending = False
-        self.fit_button = FitButton("Fit", parent=self)
-        self.fit_button.setAccessibleName("Show the whole map")
-        self.fit_button.setToolTip("Show the whole map (0)")
+        self.fit_button = FitButton(self)
         self.fit_button.apply_theme(self.theme)
         self.fit_button.clicked.connect(lambda: self.look_at(None))
         self.fit_button.hide()
@@ -115,6 +109,13 @@ class MapCanvas(Pane):
         self._announce()
         self.setAccessibleDescription(spoken(view))
 
+    def set_header(self, least: int) -> None:
+        """Leave the labels of the keys at least so much height, as those of the map beside this one have."""
+        if least != self._header:
+            self._header = least
+            self._arrange()
+            self._announce()
+
     def show_empty(self) -> None:
         """Forget the view: there is no text."""
         self.view = self.plan = None
@@ -141,7 +142,7 @@ class MapCanvas(Pane):
     def draw(self, painter: QPainter) -> None:
         view, layout = self.view, self.plan
         if view is None or layout is None or not self.total:
-            self._draw_empty(painter, NOTHING if view is None else NO_WORDS)
+            paint_empty(painter, self.rect(), NOTHING if view is None else NO_WORDS, self.theme)
             return
         if is_vector(painter):
             paint_lasting(painter, view, *matching(view.map, layout), layout, self.theme, self.title)
@@ -177,8 +178,13 @@ class MapCanvas(Pane):
         """Lay out anew: another view, size or part of the map."""
         if self.view is None:
             return
-        size = (self.width(), self.height())
-        self.plan = arrange(size, self.devicePixelRatioF(), self.view.axis, self.looked)
+        size, dpr, axis = (self.width(), self.height()), self.devicePixelRatioF(), self.view.axis
+        labels, header = room_of(size, dpr, axis)
+        if header != self.wanted_header:
+            self.wanted_header = header
+            self.headerChanged.emit()
+        header = max(header, self._header)
+        self.plan = lay_out(size, dpr, len(axis.groups), self.looked, labels, header, bool(axis.folded))
         raster, _ = matching(self.view.map, self.plan)
         self._raster = raster if raster is self.view.map or one_word_a_cell(self.view.map) else None
         self._painted = False
@@ -186,9 +192,7 @@ class MapCanvas(Pane):
         inside = (row or 0) < self.plan.rows.cells and (column or 0) < self.plan.columns.cells
         self.hover = self.hover if inside else (None, None)
         self._probe = hover_probe(self.view, self.plan, self.hover)
-        plot = self.plan.plot
-        corner = QPoint(round(plot.right()) - self.fit_button.sizeHint().width() + RING, TOP - 2 - RING)
-        self.fit_button.setGeometry(QRect(corner, self.fit_button.sizeHint()))
+        self.fit_button.place(round(self.plan.plot.right()))
         self.fit_button.setVisible(self.looked is not None)
         self.update()
 
@@ -196,7 +200,8 @@ class MapCanvas(Pane):
         """Tell how many pixels a map of many words has here; fewer words never need them all."""
         folded = bool(self.view.axis.folded) if self.view else not self.store.scene.specials
         size = (self.width(), self.height())
-        self.store.resize_canvas(*lay_out(size, self.devicePixelRatioF(), MANY, None, 0, ROW, folded).room)
+        header = max(ROW, self._header)
+        self.store.resize_canvas(*lay_out(size, self.devicePixelRatioF(), MANY, None, 0, header, folded).room)
 
     def _paint(self, view: View, layout: Layout) -> None:
         """Paint the picture anew, in the memory of the last one: fresh memory costs more than all the painting."""
@@ -236,10 +241,3 @@ class MapCanvas(Pane):
             beside = layout.row_rect(row) if column is None else layout.rect(row, column)
             within = QRect(0, 0, max(layout.legend.left() - 8, 240), self.height())
             paint_tip(painter, within, beside, lines, self.theme)
-
-    def _draw_empty(self, painter: QPainter, sentence: str) -> None:
-        box = self.rect().adjusted(16, 16, -16, -16)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self.theme["line_strong"], 1, Qt.PenStyle.DashLine))
-        painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
-        put(painter, box, sentence, font("body"), self.theme["ink3"], Qt.AlignmentFlag.AlignHCenter)

@@ -132,7 +132,7 @@ def lay_out(
     left, top = LEFT + NAME - 2 + min(max(labels, LABELS[0]), LABELS[1]), TOP + NAME + max(header, ROW)
     many = total * GAP_FROM > min(size[0] - left - right, size[1] - top - BOTTOM)
     if many:
-        left, top = LEFT + NAME - 2 + MANY_LABELS, TOP + NAME + ROW
+        left = LEFT + NAME - 2 + MANY_LABELS
     width, height = max(size[0] - left - right, 1), max(size[1] - top - BOTTOM, 1)
     height = min(height, width)
     width = min(width, height if many else round(height * WIDEST))

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QGestureEvent, QPinchGesture, QWidget
 
+from engine.shown.view import View
 from gui.attention.map.canvas import MapCanvas
 from gui.attention.map.geometry import FEWEST, Band, Layout, Window
 from gui.attention.tips import bold, pieces_line, place_line
@@ -128,8 +129,8 @@ class Heatmap(MapCanvas):
         """Move the chosen cell by words, and what is seen with it."""
         if self.view is None or not self.total:
             return
-        query = min(max(self.view.query_group + down, 0), self.total - 1)
-        key = min(max(self.view.key_group + right, 0), self.total - 1)
+        at = self._now(self.view)
+        query, key = (min(max(word + by, 0), self.total - 1) for word, by in zip(at, (down, right), strict=True))
         window = self.looked
         if window is not None:
             top = min(max(window[0], query - window[2] + 1), query)
@@ -137,6 +138,13 @@ class Heatmap(MapCanvas):
             window = (top, left, *window[2:])
         groups = self.view.axis.groups
         self.look_at(window, query=groups[query].tokens[0], key=groups[key].tokens[0])
+
+    def _now(self, view: View) -> tuple[int, int]:
+        """The shown words of query and key; keys that come faster than views count on from the scene's."""
+        scene, group_of = self.store.scene, view.axis.group_of
+        query = scene.query if scene.query < len(group_of) else view.query
+        key = view.key if scene.key is None or scene.key >= len(group_of) else scene.key
+        return group_of[query], group_of[key]
 
     def _copy(self) -> None:
         """The number under the pointer, all its digits, to the clipboard."""

@@ -14,7 +14,7 @@ from PySide6.QtGui import QFont, QPainter, QPen
 
 from engine.maps.words import Axis, Group
 from engine.shown.view import View
-from gui.attention.map.geometry import LABELS, LEFT, NAME, ROW, TOP, Band, Layout, Window, lay_out
+from gui.attention.map.geometry import LABELS, LEFT, NAME, ROW, TOP, Band, Layout, lay_out
 from gui.look.drawing import elided, put, text_width
 from gui.look.plain import one_line
 from gui.look.runs import Run, put_runs, width_of
@@ -63,18 +63,18 @@ def _widest(axis: Axis) -> int:
     return width
 
 
-def arrange(size: tuple[int, int], dpr: float, axis: Axis, window: Window | None) -> Layout:
-    """The layout that gives the labels of this axis their room, the same at any zoom."""
+def room_of(size: tuple[int, int], dpr: float, axis: Axis) -> tuple[int, int]:
+    """The width and the height that the labels of queries and keys would like, the same at any zoom."""
     widest, header = _widest(axis) + 12, ROW
 
-    def made(window: Window | None) -> Layout:
-        return lay_out(size, dpr, len(axis.groups), window, widest, header, bool(axis.folded))
+    def cell(header: int) -> float:
+        return lay_out(size, dpr, len(axis.groups), None, widest, header, bool(axis.folded)).cell[0]
 
-    if not _flat(axis.groups, made(None).cell[0]):
+    if not _flat(axis.groups, cell(header)):
         header = min(widest, UPRIGHT)
-        if made(None).cell[0] < SMALLEST:  # numbers, and a number behind every word of the queries
+        if cell(header) < SMALLEST:  # numbers, and a number behind every word of the queries
             widest, header = widest + _width(f" {len(axis.group_of)}"), ROW
-    return made(window)
+    return widest, header
 
 
 def numbered(view: View, layout: Layout) -> bool:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPen
 from engine.shown.view import View
 from gui.attention.map.geometry import Layout
 from gui.attention.map.labels import Hover
-from gui.look.drawing import text_width
+from gui.look.drawing import put, text_width
 from gui.look.theme import Theme, font, line_height
 
 SLIMMEST: Final = 5  # inside of a frame, however small the cells
@@ -88,3 +88,12 @@ def paint_tip(painter: QPainter, within: QRect, beside: QRectF, lines: list[str]
         at = box.topLeft() + QPointF(10, 7 + index * line)
         painter.drawText(QRectF(at.x(), at.y(), width, line), Qt.AlignmentFlag.AlignVCenter, text)
     painter.restore()
+
+
+def paint_empty(painter: QPainter, box: QRect, sentence: str, theme: Theme) -> None:
+    """A dashed frame with a sentence: there is no map."""
+    box = box.adjusted(16, 16, -16, -16)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(theme["line_strong"], 1, Qt.PenStyle.DashLine))
+    painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+    put(painter, box, sentence, font("body"), theme["ink3"], Qt.AlignmentFlag.AlignHCenter)

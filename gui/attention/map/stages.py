@@ -26,7 +26,7 @@ class Stage:
 
 STAGES: Final = {
     "raw": Stage("q·k", "q·k", "q·k", "The dot product of query and key."),
-    "scaled": Stage("Scaled", "score", "scaled", "The dot product divided by √dk."),
+    "scaled": Stage("Scaled", "score", "scaled", "The dot product divided by √dₖ."),
     "masked": Stage("Masked", "score", "score", "The scaled scores that the mask lets through."),
     "weights": Stage("Weights", "weight", "weight", "Softmax of the scores: each row adds up to 1."),
     "value": Stage("Value-weighted", "w·|v|", "weight × |v|", "Each weight times the length of the value it fetches."),

@@ -129,7 +129,7 @@ class ScaleSlider(Pane):
     def tip_at(self, x: int, y: int) -> str:
         if self.view is None:
             return ""
-        return f"√dk = {self.value():.7g}: what q·k is divided by\nThe model’s own: {self.view.trained_divisor:.7g}"
+        return f"√dₖ = {self.value():.7g}: what q·k is divided by\nThe model’s own: {self.view.trained_divisor:.7g}"
 
     def focus_rect(self) -> QRect | None:
         return None  # the ring is round, about the handle

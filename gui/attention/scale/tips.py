@@ -65,14 +65,14 @@ def largest_tip(view: View, detail: Detail | None) -> str:
 
 def _all_one_hot(mean: Detail) -> str:
     one_hot = mean.curves.one_hot if mean.curves is not None else None
-    return "" if one_hot is None else f"; up to √dk = {fixed(one_hot, 2)} every row is one-hot in fp16"
+    return "" if one_hot is None else f"; up to √dₖ = {fixed(one_hot, 2)} every row is one-hot in fp16"
 
 
 def one_hot_tip(now: Saturation) -> str:
     """Where the tick stands, and what it means."""
     if now.one_hot is None:
-        return f"From √dk = {SMALLEST_SCALE:g} on no weight of it rounds to 1 in half precision (fp16)"
-    below = f"Up to √dk = {fixed(now.one_hot, 2)} the largest weight rounds to 1 in half precision (fp16)"
+        return f"From √dₖ = {SMALLEST_SCALE:g} on no weight of it rounds to 1 in half precision (fp16)"
+    below = f"Up to √dₖ = {fixed(now.one_hot, 2)} the largest weight rounds to 1 in half precision (fp16)"
     return f"{below}: one key gets all there is (one-hot), and nothing is learned there"
 
 

@@ -30,8 +30,8 @@ ROW: Final = 34
 MARGIN: Final = 16
 GAP: Final = 14  # between two parameters
 APART: Final = 26  # between two variants, a hairline in its middle
-OWN: Final = "parameters not from this model"
-OWN_TIP: Final = "The model has no such parameters: these numbers are yours, its queries, keys and values its own."
+OWN: Final = "These numbers are yours, not the model’s"
+OWN_TIP: Final = "The model was trained without such parameters. Its queries, keys and values are its own."
 LEFT: Final = Qt.AlignmentFlag.AlignLeft
 
 

@@ -47,7 +47,7 @@ def of_shares(why: Why, found: Shares) -> Lines:
         f"Head {best} makes {percent(float(along[best]))} of it{closes}; all together 100 %."
     )
     return Lines(
-        columns=("length", "cos", "share"),
+        columns=("length", "cosine", "share"),
         bars=np.append(along, found.bias_along if biased else []),
         ghosts=None,
         line=line,

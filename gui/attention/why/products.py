@@ -100,7 +100,7 @@ def _with(numbers: Numbers, rest: float | None) -> Numbers:
 
 def _sum(why: Why, cell: Cell) -> str:
     """The sum, and what it is scaled to."""
-    return f"{score(float(np.sum(cell.products)))}, ÷ √d {fixed(why.view.divisor, 2)} = {score(cell.scaled)}"
+    return f"{score(float(np.sum(cell.products)))}, ÷ √dₖ {fixed(why.view.divisor, 2)} = {score(cell.scaled)}"
 
 
 def _short(why: Why, cell: Cell) -> str:

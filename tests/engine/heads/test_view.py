@@ -19,7 +19,7 @@ from engine.heads.view import HeadsView, heads_of, matching, ranked
 from engine.maps.rows import stage_rows
 from engine.maps.words import axis_in
 from engine.scene import Scene
-from engine.shown.view import specs_of
+from engine.shown.view import varied_of
 from tests.engine.heads.handmade import random, with_maps
 
 NAN = float("nan")
@@ -100,7 +100,7 @@ def test_a_pair_is_one_cell_of_every_head() -> None:
     view = seen(capture, query=2, key=0, variant="causal", measure="pair")
     for layer in range(2):
         for head in range(4):
-            spec = specs_of(Scene(source="x", layer=layer, variant="causal"), capture)[0]
+            spec = varied_of(Scene(source="x", layer=layer, variant="causal"), capture).spec
             weights, _ = stage_rows(capture, layer, head, spec, "weights", 2, 3)
             assert view.scores["pair"][layer, head] == pytest.approx(weights[0, 0], abs=1e-6)
     assert view.rows["pair"] == 1 and "pair" not in view.missing

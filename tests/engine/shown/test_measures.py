@@ -15,7 +15,7 @@ from engine import masks
 from engine.attention import Spec
 from engine.maps.rows import stage_rows
 from engine.maps.spans import CHUNK
-from engine.shown.measures import effective_keys, entropy, gradient, mean_saturation, one_hot_until, saturation
+from engine.shown.measures import entropy, gradient, mean_saturation, one_hot_until, saturation
 from tests.engine.conftest import MakeCapture
 
 LOGITS = st.lists(st.floats(-30, 30), min_size=1, max_size=8)
@@ -34,7 +34,6 @@ def test_entropy_in_bits(xp: Any) -> None:
     quarters = [[1, 1, 1, 1], [2, 2, 0, 0], [2, 1, 1, 0], [4, 0, 0, 0], [0, 0, 0, 0]]
     rows = xp.asarray(quarters, dtype=xp.float64) / 4
     assert entropy(rows).tolist() == [2, 1, 1.5, 0, 0]
-    assert effective_keys(rows).tolist() == [4, 2, 2**1.5, 1, 1]
     assert entropy(rows.T, axis=0).tolist() == entropy(rows).tolist()
     assert math.copysign(1, entropy(rows)[3]) == 1  # "0 bits", not "-0"
 

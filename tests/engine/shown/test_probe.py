@@ -12,7 +12,7 @@ from engine.maps.raster import Viewport, raster
 from engine.maps.rows import STAGES
 from engine.scene import Scene
 from engine.shown.probe import probe
-from engine.shown.view import View, specs_of, view_of
+from engine.shown.view import View, varied_of, view_of
 
 TEXT = "[CLS] the un+break+able bank of+f a [SEP]"
 
@@ -29,7 +29,8 @@ def test_the_numbers_are_those_of_the_map(random_capture: Callable[..., Capture]
     capture = random_capture(text=TEXT, heads=12)
     view = viewed(capture, variant=variant, merge=merge)
     maps = {
-        stage: raster(capture, 0, 1, specs_of(view.scene, capture)[0], stage, view.axis, Viewport()) for stage in STAGES
+        stage: raster(capture, 0, 1, varied_of(view.scene, capture).spec, stage, view.axis, Viewport())
+        for stage in STAGES
     }
     for q in range(len(view.axis.groups)):
         for k in range(len(view.axis.groups)):

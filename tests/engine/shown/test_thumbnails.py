@@ -21,7 +21,7 @@ from engine.scene import Scene
 from engine.shown import measures
 from engine.shown.saturation import DIVISORS
 from engine.shown.thumbnails import Detail, detail_of
-from engine.shown.view import specs_of
+from engine.shown.view import varied_of
 from engine.variants import Varied
 from tests.engine.conftest import MakeCapture
 
@@ -39,7 +39,7 @@ def by_the_book(scene: Scene, capture: Capture, head: int | str, size: int) -> t
     if head == "max":
         each = [by_the_book(scene, capture, one, size) for one in range(capture.heads)]
         return np.max([small for small, _ in each], axis=0), np.any([seen for _, seen in each], axis=0)
-    spec, n = specs_of(scene, capture)[0], len(capture.tokens)
+    spec, n = varied_of(scene, capture).spec, len(capture.tokens)
     weights, visible = stage_rows(capture, 0, head, spec, "weights", 0, n)
     groups = [list(group.tokens) for group in axis_of(capture.tokens, scene.merge, scene.specials).groups]
     cells = np.array([[weights[np.ix_(row, column)].sum(1).mean() for column in groups] for row in groups])
@@ -85,7 +85,7 @@ def test_strips_of_rows_leave_no_seam(random_capture: MakeCapture, n: int) -> No
 def test_means_are_over_all_rows_of_the_open_head(random_capture: MakeCapture) -> None:
     capture = random_capture(150, heads=2, text="")
     scene = Scene(head=1, variant="causal")
-    weights, _ = stage_rows(capture, 0, 1, specs_of(scene, capture)[0], "weights", 0, 150)
+    weights, _ = stage_rows(capture, 0, 1, varied_of(scene, capture).spec, "weights", 0, 150)
     detail = small(scene, capture)
     assert detail.mean_entropy == pytest.approx(float(measures.entropy(weights).mean()), rel=1e-5)
     assert detail.mean_gradient == pytest.approx(float(measures.gradient(weights).mean()), rel=1e-5)
@@ -150,7 +150,7 @@ def test_the_study_of_all_rows_is_the_mean_of_their_weights(random_capture: Make
     curves = detail.curves
     for at in (0, 13, 56):
         divisor = float(curves.divisors[at])
-        spec, _ = specs_of(replace(scene, scale=divisor), capture)
+        spec = varied_of(replace(scene, scale=divisor), capture).spec
         weights, seen = stage_rows(capture, 0, 1, spec, "weights", 0, n)
         weights = weights.astype(np.float64)
         assert curves.largest[at] == pytest.approx(weights.max(1).mean(), abs=1e-6)
@@ -159,7 +159,7 @@ def test_the_study_of_all_rows_is_the_mean_of_their_weights(random_capture: Make
         if curves.gradient is not None:
             assert curves.gradient[at] * curves.peak == pytest.approx(measures.gradient(weights).mean(), abs=1e-6)
     assert (curves.gradient is None) == (variant == "sparsemax")
-    spec, _ = specs_of(scene, capture)
+    spec = varied_of(scene, capture).spec
     largest = stage_rows(capture, 0, 1, spec, "weights", 0, n)[0].max(1)
     assert detail.mean_largest == pytest.approx(float(largest.mean()), abs=1e-6)
     turned = detail_of(replace(scene, scale=9.0), capture, 20, lambda: False)
@@ -171,6 +171,6 @@ def test_all_rows_are_one_hot_up_to_where_the_last_of_them_is(random_capture: Ma
     steep = replace(capture, layers=tuple(replace(each, q=each.q * 400) for each in capture.layers))
     detail = detail_of(Scene(head=0), steep, 20, lambda: False)
     assert detail is not None and detail.curves is not None and detail.curves.one_hot is not None
-    raw = stage_rows(steep, 0, 0, specs_of(Scene(head=0), steep)[0], "raw", 0, 6)[0]
+    raw = stage_rows(steep, 0, 0, varied_of(Scene(head=0), steep).spec, "raw", 0, 6)[0]
     ends = [measures.one_hot_until(DIVISORS, measures.saturation(row, row > -np.inf, DIVISORS)[2]) for row in raw]
     assert detail.curves.one_hot == pytest.approx(min(end or 0 for end in ends), rel=0.02)

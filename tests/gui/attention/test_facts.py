@@ -72,7 +72,7 @@ def test_what_was_changed_stands_beside_what_was_trained(look: Look, capture: Ca
         "head 7",
         "key/value head 7",
         "scale 1/3.00 (trained 1/√32)",
-        "mask causal (trained without)",
+        "mask causal (trained without one)",
     ]
     layer = replace(capture.layers[0], mask="causal", scale=0.18)
     other = replace(capture, layers=(layer,))

@@ -146,7 +146,7 @@ def test_facts(look: Callable[..., FlashView], capture: Capture) -> None:
         "head 4",
         "key/value head 4",
         "scale 1/5.66 = 1/√32",
-        "mask causal (trained without)",
+        "mask causal (trained without one)",
     ]
     assert "traffic counted at 2 bytes an element" in said and "tiles 16 × 16, d = 32" in said
     assert "device A100 40 GB" in said

@@ -128,3 +128,18 @@ def test_what_stands_apart_has_a_line_and_no_arrow(qtbot: QtBot) -> None:
 
     assert line in between("two", "three")
     assert line not in between("one", "two")
+
+
+@pytest.mark.parametrize("width", [400, 230, 210, 190, 100])
+def test_an_arrow_touches_no_segment_however_little_room_there_is(qtbot: QtBot, width: int) -> None:
+    options = [(name, name.title(), "") for name in ("scaled", "masked", "weights")]
+    made = Segments(options, theme("light"), pipeline=True)
+    qtbot.addWidget(made)
+    made.set_value("masked")
+    made.fit(width)
+    made.resize(made.sizeHint())
+    picture, track = made.grab().toImage(), theme("light")["sunken"].name()
+    pill = made.segment_rect("masked")
+    beside = (range(pill.left() - 3, pill.left()), range(pill.right() + 1, pill.right() + 4))
+    found = {picture.pixelColor(x, y).name() for xs in beside for x in xs for y in range(pill.top(), pill.bottom())}
+    assert found == {track}

@@ -45,7 +45,7 @@ def said(compared: Compared) -> str:
 def test_one_difference_gives_the_pinned_view_its_name(compare: Compare) -> None:
     assert said(compare({"layer": 2, "head": 7})) == "bank gives river 52 % here and 3.2 % in the pinned head (L2 H7)."
     assert said(compare({"head": "mean"})).endswith("in the pinned head (L0 mean).")
-    assert said(compare({"scale": 3.0})) == "bank gives river 52 % here and 78 % in the pinned view (√dk = 3.00)."
+    assert said(compare({"scale": 3.0})) == "bank gives river 52 % here and 78 % in the pinned view (√dₖ = 3.00)."
     assert said(compare({"scale": None}, scale=3.0)).endswith(
         "78 % here and 52 % in the pinned view (the model’s scale)."
     )
@@ -102,5 +102,5 @@ def test_an_own_function_that_was_not_approved_is_said(compare: Compare) -> None
 
 def test_the_name_has_all_that_makes_the_map(compare: Compare) -> None:
     scene = Scene(variant="window", parameters={"width": 3}, scale=3, layer=2, head="max", function="/x/bias.py")
-    assert name_of(pin(scene)) == "L2 max, Sliding window, width 3, √dk = 3.00, bias.py"
+    assert name_of(pin(scene)) == "L2 max, Sliding window, width 3, √dₖ = 3.00, bias.py"
     assert facts_of(compare({"head": 7}))[0].plain() == "pinned L0 H7, as trained MiniLM-L6-v2"

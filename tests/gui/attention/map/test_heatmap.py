@@ -27,7 +27,7 @@ from pytestqt.qtbot import QtBot
 from engine.capture import Capture
 from engine.maps.rows import stage_rows
 from engine.models import open_model
-from engine.shown.view import View, specs_of
+from engine.shown.view import View, varied_of
 from gui.attention.map.heatmap import Heatmap
 from gui.attention.map.pane import MapPane
 from gui.attention.map.stages import STAGES
@@ -201,7 +201,7 @@ def test_the_rectangle_of_a_folded_token_is_empty(loop: Loop) -> None:
 def test_values_are_the_whole_matrix_of_the_stage(loop: Loop, capture: Capture) -> None:
     loop.store.update(variant="causal", viewport=(0, 0, 4, 4))
     assert loop.map.view is not None
-    spec, _ = specs_of(loop.map.view.scene, capture)
+    spec = varied_of(loop.map.view.scene, capture).spec
     for stage in STAGES:
         loop.store.update(stage=stage)
         expected, _ = stage_rows(capture, 0, 4, spec, stage, 0, 10)
@@ -240,6 +240,16 @@ def test_arrows_move_the_cell_and_stop_at_the_edge(loop: Loop) -> None:
         loop.key(Key.Key_Up)
         loop.key(Key.Key_Right)
     assert loop.cell == (1, 8)
+
+
+def test_arrows_that_come_faster_than_views_count_on(store: Store, look: Look, qtbot: QtBot) -> None:
+    shown = Heatmap(store)
+    qtbot.addWidget(shown)
+    shown.resize(578, 472)
+    shown.show_view(look())  # and no other view comes
+    for key in (Key.Key_Right, Key.Key_Right, Key.Key_Down, Key.Key_Down):
+        QTest.keyClick(shown, key)
+    assert (store.scene.query, store.scene.key) == (BANK + 2, RIVER + 2)
 
 
 def test_pointing_tells_the_exact_numbers_and_leaving_forgets_them(loop: Loop) -> None:

@@ -15,9 +15,9 @@ from PySide6.QtCore import QPoint
 from engine.capture import Capture
 from engine.maps.raster import Viewport, raster
 from engine.maps.words import Axis, Group
-from engine.shown.view import View, specs_of
-from gui.attention.map.geometry import Band, lay_out
-from gui.attention.map.labels import arrange, labels, name_of
+from engine.shown.view import View, varied_of
+from gui.attention.map.geometry import Band, Layout, Window, lay_out
+from gui.attention.map.labels import labels, name_of, room_of
 from gui.attention.map.legend import ticks
 from gui.attention.map.pixels import map_pixels
 from gui.look.theme import theme
@@ -103,13 +103,17 @@ def axis_with(words: Sequence[str]) -> Axis:
     return Axis(groups, (0, len(words) + 1), (-1, *range(len(words)), -1))
 
 
+def arranged(size: tuple[int, int], dpr: float, axis: Axis, window: Window | None) -> Layout:
+    return lay_out(size, dpr, len(axis.groups), window, *room_of(size, dpr, axis), bool(axis.folded))
+
+
 @pytest.mark.parametrize("size", SIZES[:4])
 @pytest.mark.parametrize("count", [1, 2, 8, 13, 25, 40, 100, 510])
 @pytest.mark.parametrize("word", ["a", "river", "electroencephalographers"])
 def test_labels_never_overlap(view: View, size: tuple[int, int], count: int, word: str) -> None:
     axis = axis_with([word if i % 3 else "of" for i in range(count)])
     shown = replace(view, axis=axis, query_group=count // 2, key_group=count // 3)
-    plan = arrange(size, 1.0, axis, None)
+    plan = arranged(size, 1.0, axis, None)
     found = list(labels(shown, plan, (plan.rows.cells - 1, plan.columns.cells // 2)))
     assert {label.ink for label in found} >= ({"query", "key"} if count < 3 else {"query", "ink"})
     for one, other in combinations((label for label in found if label.place != "upright"), 2):
@@ -123,7 +127,7 @@ def test_labels_never_overlap(view: View, size: tuple[int, int], count: int, wor
 
 def test_numbers_are_those_of_tokens_at_round_steps(view: View) -> None:
     axis = axis_with(["word"] * 300)
-    plan = arrange((578, 472), 1.0, axis, None)
+    plan = arranged((578, 472), 1.0, axis, None)
     found = list(labels(replace(view, axis=axis, query_group=7, key_group=10), plan, (None, None)))
     numbers = sorted(int(label.text) for label in found if label.tick and label.place == "flat")
     assert len(numbers) > 4
@@ -180,9 +184,9 @@ def test_cells_are_whole_device_pixels(
     look: Look, capture: Capture, dpr: float, window: tuple[int, int, int, int] | None
 ) -> None:
     view = look(query=0)
-    plan = arrange((578, 472), dpr, view.axis, window)
+    plan = arranged((578, 472), dpr, view.axis, window)
     viewport = Viewport(*(window or (0, 0, 0, 0)), *plan.room)
-    made = raster(capture, 0, 4, specs_of(view.scene, capture)[0], "weights", view.axis, viewport)
+    made = raster(capture, 0, 4, varied_of(view.scene, capture).spec, "weights", view.axis, viewport)
     assert made is not None
     pixels = map_pixels(made, "weights", 1.0, plan.rows, plan.columns, dpr, theme("light"))
     assert pixels.shape == (plan.rows.pixels, plan.columns.pixels)

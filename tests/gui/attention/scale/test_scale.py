@@ -489,7 +489,7 @@ def test_the_tick_stands_where_half_precision_sees_one_key_alone(pane: ScalePane
     column = {picture.pixelColor(x + dx, EDGE + 4).name() for dx in (-1, 0, 1)}
     assert theme("light")["ink2"].name() in column
     tip = pane.tip_at(x, pane.curve.y() + 10)
-    assert f"Up to √dk = {now.one_hot:.2f} the largest weight rounds to 1" in tip
+    assert f"Up to √dₖ = {now.one_hot:.2f} the largest weight rounds to 1" in tip
     assert tip.endswith("one key gets all there is (one-hot), and nothing is learned there")
 
 
@@ -558,7 +558,7 @@ def test_the_largest_weight_over_all_rows_and_where_all_are_one_hot(look: Look, 
     mean = capture.attention(0, 2).weights[0, 0].max(-1).mean()
     assert f"Mean over all rows: {mean:.4f}" in largest_tip(view, detail)
     known = replace(detail, curves=replace(detail.curves, one_hot=0.7431))
-    assert largest_tip(view, known).endswith("; up to √dk = 0.74 every row is one-hot in fp16")
+    assert largest_tip(view, known).endswith("; up to √dₖ = 0.74 every row is one-hot in fp16")
     assert "Mean over all rows" not in largest_tip(look(head=3), detail)
 
 

@@ -69,7 +69,7 @@ def test_products_add_up_to_the_cell(explain: Explain) -> None:
     lines = listed(why)
     assert why.view.cell is not None
     assert sum(row[0] for row in table(lines).values()) == pytest.approx(why.view.cell.raw, rel=1e-5)
-    assert lines.sentence == "bank → river: the 32 products add up to 28.56, ÷ √d 5.66 = 5.05."
+    assert lines.sentence == "bank → river: the 32 products add up to 28.56, ÷ √dₖ 5.66 = 5.05."
     assert not lines.curve
 
 
