@@ -82,7 +82,7 @@ def _apart(start: int, stop: int, keys: int) -> Floats:
 _PREVIOUS, _NEXT, _OWN = cells.shifted(-1), cells.shifted(1), cells.shifted(0)
 _CLARK: Final = "Clark et al., What Does BERT Look At?, arXiv 1906.04341"
 _REPEATS: Final = "Needs a text that repeats itself."
-_CHOICE: Final = "Needs a word that may see two keys or more."
+_CHOICE: Final = "No word sees two keys or more."
 
 PATTERNS: Final[dict[str, Pattern]] = {
     pattern.name: pattern
@@ -93,7 +93,7 @@ PATTERNS: Final[dict[str, Pattern]] = {
             "Mean weight on the token just before.",
             "mean over q of A[q, q − 1]",
             f"{_CLARK}, sec. 3.1; Voita et al., arXiv 1905.09418 (positional heads)",
-            "Needs a word that may see the one before it.",
+            "No word sees the one before it.",
             weight_on(_PREVIOUS),
             _PREVIOUS,
         ),
@@ -103,7 +103,7 @@ PATTERNS: Final[dict[str, Pattern]] = {
             "Mean weight on the token just after.",
             "mean over q of A[q, q + 1]",
             f"{_CLARK}, sec. 3.1",
-            "Needs a mask that lets a word look ahead.",
+            "No word here may look ahead.",
             weight_on(_NEXT),
             _NEXT,
         ),
@@ -123,7 +123,7 @@ PATTERNS: Final[dict[str, Pattern]] = {
             "Mean weight on the first token of the text, over all rows but its own.",
             "mean over q > 0 of A[q, 0]",
             "Xiao et al., Efficient Streaming Language Models with Attention Sinks, arXiv 2309.17453",
-            "Needs a second word that may see the first token.",
+            "No other word sees the first token.",
             weight_on(cells.first),
             cells.first,
         ),
@@ -133,7 +133,7 @@ PATTERNS: Final[dict[str, Pattern]] = {
             "Mean weight on all special tokens together.",
             "mean over q of Σ A[q, k], k special",
             f"{_CLARK}, sec. 3.2; Kovaleva et al., arXiv 1908.08593 (vertical heads)",
-            "Needs special tokens; this model added none.",
+            "This model added no special tokens.",
             weight_on(cells.special),
             cells.special,
         ),
@@ -143,7 +143,7 @@ PATTERNS: Final[dict[str, Pattern]] = {
             "Mean weight on the token that ends the text.",
             "mean over q of Σ A[q, k], k a separator",
             f"{_CLARK}, sec. 3.2",
-            "Needs a separator; this model added none.",
+            "This model added no separator.",
             weight_on(cells.separator),
             cells.separator,
         ),
@@ -205,7 +205,7 @@ PATTERNS: Final[dict[str, Pattern]] = {
             "The weight that the chosen query gives to the chosen key.",
             "A[q, k]",
             "One cell of the map, no mean",
-            "Choose a query and a key that it may see.",
+            "Choose a query and a key it sees.",
             weight_on(cells.pair, any_row=True),
             cells.pair,
         ),

@@ -107,7 +107,7 @@ class MeasureList(HeadsPane):
             draw_histogram(painter, at, view.histograms[name], self._marks(view, name), theme, chosen)
         elif missing and not chosen and self._row() >= SKETCHED:
             below = QRect(TEXT, line.bottom(), line.width(), 16)
-            put(painter, below, view.missing[name], font("axis"), theme["ink3"], L)
+            put(painter, below, shortly(view.missing[name]), font("axis"), theme["ink3"], L)
 
     def _draw_radio(self, painter: QPainter, at: QPoint, chosen: bool, missing: bool) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -176,6 +176,11 @@ class MeasureList(HeadsPane):
         """Another measure has another range, so that a threshold of the old one means nothing."""
         if name != self.store.scene.measure:
             self.store.update(measure=name, threshold=None)
+
+
+def shortly(reason: str) -> str:
+    """Its first sentence; the chosen measure and the hover text say all of it."""
+    return reason.partition(". ")[0].rstrip(".") + "."
 
 
 @lru_cache(64)

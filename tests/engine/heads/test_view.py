@@ -108,7 +108,7 @@ def test_a_pair_is_one_cell_of_every_head() -> None:
     for query, key in ((2, None), (2, 3), (9, 0), (0, 9)):
         hidden = seen(capture, query=query, key=key, variant="causal")
         assert np.isnan(hidden.scores["pair"]).all() and hidden.rows["pair"] == 0
-        assert hidden.missing["pair"] == "Choose a query and a key that it may see."
+        assert hidden.missing["pair"] == "Choose a query and a key it sees."
 
 
 def test_it_names_what_it_was_measured_on_and_whether_the_model_ran_so() -> None:

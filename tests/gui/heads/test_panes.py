@@ -17,11 +17,14 @@ from engine.heads.patterns import PATTERNS
 from engine.heads.preview import preview_of
 from engine.heads.view import HeadsView
 from gui.heads.facts import facts_of
-from gui.heads.measures.list import MeasureList
+from gui.heads.measures.list import TEXT, MeasureList, shortly
 from gui.heads.measures.subject import SubjectPane
 from gui.heads.pointed import Pointed
 from gui.heads.preview.pane import PreviewPane
+from gui.heads.room import COLUMNS
 from gui.heads.scatter.pane import ScatterPane
+from gui.look.drawing import text_width
+from gui.look.theme import font
 from gui.store import Store
 from tests.gui.driving import point
 from tests.gui.heads.conftest import Look, follow
@@ -66,6 +69,14 @@ def test_every_measure_has_a_row_of_its_own(measures: MeasureList) -> None:
     assert boxes[-1].bottom() < measures.height()
     measures.resize(252, 470)  # a low window
     assert measures.row_rect(list(PATTERNS)[-1]).bottom() < 470
+
+
+def test_no_reason_of_a_measure_without_a_score_is_cut(measures: MeasureList) -> None:
+    measures.resize(COLUMNS[0], 470)
+    room = measures.row_rect("next").right() - TEXT - 8
+    for pattern in PATTERNS.values():
+        assert text_width(shortly(pattern.needs), font("axis")) <= room, pattern.needs
+    assert shortly("Needs rows that sum to 1. These sum to 3.") == "Needs rows that sum to 1."
 
 
 def test_a_click_chooses_and_drops_the_threshold_of_the_old_measure(measures: MeasureList) -> None:
