@@ -64,7 +64,7 @@ class SmolLM2:
         """Run the model and keep each layer's q, k, v, (H, N, d), q and k rotated. Text beyond the limit is not read.
 
         `progress(share, sentence)` after each layer, of a long text also before the first one, always with the memory
-        that it takes. ModelError for a text it cannot read; Cancelled.
+        that it takes. ModelError for a text it cannot read; Cancelled, also within a layer.
         """
         reading, shape = self._reading(text_or_ids), self._shape
         if takes := self.info.announced(len(reading.tokens)):
@@ -72,13 +72,11 @@ class SmolLM2:
         layers = self._empty(len(reading.tokens))
         x = self._embed([token.id for token in reading.tokens])
         for number, layer in enumerate(layers, 1):
-            if cancelled():
-                raise Cancelled
-            made = self._project(x, number - 1)
+            made = self._project(x, number - 1, cancelled)
             for place, part in zip((layer.q, layer.k, layer.v), made, strict=True):
                 place[:] = part.half().numpy()
             if number < shape.layers:
-                x = self._after(x, *made, number - 1)
+                x = self._after(x, *made, number - 1, cancelled)
             layer_read = f"layer {number} of {shape.layers}"
             progress(number / shape.layers, f"{layer_read} · {takes}" if takes else layer_read)
         return Capture(
@@ -150,11 +148,12 @@ class SmolLM2:
         """The residual stream, (N, D), after a whole layer."""
         return self._after(x, *self._project(x, number), number)
 
-    def _project(self, x: torch.Tensor, number: int) -> Parts:
+    def _project(self, x: torch.Tensor, number: int, cancelled: Asks = lambda: False) -> Parts:
         """q (Hq, N, d), k and v (Hkv, N, d) that a layer makes of the residual stream (N, D), q and k rotated."""
         shape, turn = self._shape, self._rotation.choices
         made = [torch.empty(heads, len(x), shape.head_dim) for heads in (shape.heads, shape.kv_heads, shape.kv_heads)]
         for places in torch.split(torch.arange(len(x)), ROWS):
+            _go_on(cancelled)
             rows = self._norm(x[places], f"blk.{number}.attn_norm")
             for name, whole in zip("qkv", made, strict=True):
                 heads = (
@@ -166,14 +165,24 @@ class SmolLM2:
         q, k, v = made
         return q, k, v
 
-    def _after(self, x: torch.Tensor, q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, number: int) -> torch.Tensor:
+    def _after(
+        self,
+        x: torch.Tensor,
+        q: torch.Tensor,
+        k: torch.Tensor,
+        v: torch.Tensor,
+        number: int,
+        cancelled: Asks = lambda: False,
+    ) -> torch.Tensor:
         """x (N, D), to which the layer's attention and its inner layer are added in place."""
-        queries = q.reshape(len(k), -1, *q.shape[1:])  # (Hkv, group, N, d): a key head and its queries are a batch
-        keys, values = (part[:, None].expand_as(queries) for part in (k, v))
-        with sdpa_kernel(SDPBackend.FLASH_ATTENTION):  # the only one that makes no N x N
-            mixed = scaled_dot_product_attention(queries, keys, values, is_causal=True).flatten(0, 1).transpose(0, 1)
-        for rows, heads in zip(torch.split(x, ROWS), torch.split(mixed, ROWS), strict=True):
-            rows += self._linear(heads.flatten(1), f"blk.{number}.attn_output")
+        mixed = torch.empty(len(q), *q.shape[1:])
+        group = len(q) // len(k)
+        for key, value, queries, place in zip(k, v, torch.split(q, group), torch.split(mixed, group), strict=True):
+            _go_on(cancelled)
+            place[:] = _attended(queries, key, value)
+        for rows, heads in zip(torch.split(x, ROWS), torch.split(mixed, ROWS, 1), strict=True):
+            _go_on(cancelled)
+            rows += self._linear(heads.transpose(0, 1).flatten(1), f"blk.{number}.attn_output")
             rows += self._inner(rows, f"blk.{number}.ffn_")
         return x
 
@@ -188,3 +197,16 @@ class SmolLM2:
     def _norm(self, x: torch.Tensor, name: str) -> torch.Tensor:
         """RMSNorm: Zhang and Sennrich 2019, arXiv 1910.07467."""
         return rms_norm(x, x.shape[-1:], self._weights[name + ".weight"], self._shape.epsilon)
+
+
+def _attended(queries: torch.Tensor, key: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+    """What queries (H, N, d) of one key head take from its values (N, d), causally: (H, N, d)."""
+    k, v = (part.expand_as(queries)[None] for part in (key, value))
+    with sdpa_kernel(SDPBackend.FLASH_ATTENTION):  # the only one that makes no N x N
+        return scaled_dot_product_attention(queries[None], k, v, is_causal=True)[0]
+
+
+def _go_on(cancelled: Asks) -> None:
+    """Within a layer of a long text too, which takes seconds on a busy machine."""
+    if cancelled():
+        raise Cancelled

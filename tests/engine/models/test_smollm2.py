@@ -143,6 +143,16 @@ def test_progress_and_cancel(smollm2: SmolLM2) -> None:
     assert len(said) == 2
 
 
+@pytest.mark.parametrize(("most", "layers"), [(0, 0), (8, 0), (9, 1)])
+def test_a_long_text_is_given_up_within_a_layer(smollm2: SmolLM2, most: int, layers: int) -> None:
+    """Its first layer is asked three times in each of its parts: 600 tokens, 256 at once, and three key heads."""
+    said: list[str] = []
+    asks = iter(range(most))
+    with pytest.raises(Cancelled):
+        smollm2.capture([504] * 600, lambda: next(asks, None) is None, lambda share, words: said.append(words))
+    assert sum(words.startswith("layer") for words in said) == layers
+
+
 def test_a_long_text_is_announced_before_its_first_layer(smollm2: SmolLM2) -> None:
     said: list[tuple[float, str]] = []
     with pytest.raises(Cancelled):
