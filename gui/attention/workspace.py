@@ -25,11 +25,12 @@ from gui.attention.map.pane import MapPane
 from gui.attention.scale.pane import LEAST as SCALE
 from gui.attention.scale.pane import SLIM, ScalePane
 from gui.attention.sentence.row import SentenceRow
+from gui.frame.habits import Habit, parting
 from gui.frame.provenance import Fact
 from gui.frame.room import Room
 from gui.look.theme import Theme
 from gui.parts.pane import Pane
-from gui.parts.parting import hairline, splitter
+from gui.parts.parting import Splitter, hairline
 from gui.store import Store
 
 if TYPE_CHECKING:
@@ -57,9 +58,9 @@ class Workspace(Room):
         self.cell = CellPane(store)
         self.heads = HeadStrip(store)
         self.panes = (self.sentence, self.map, self.bars, self.scale, self.cell, self.heads)
-        self._right = splitter(Qt.Orientation.Vertical, self.scale, self.cell)
+        self._right = Splitter("scaleAndCell", Qt.Orientation.Vertical, self.scale, self.cell)
         self.comparison: Comparison | None = None  # from the first pin on
-        self._columns = splitter(Qt.Orientation.Horizontal, self.map, self.bars, self._right)
+        self._columns = Splitter("attentionColumns", Qt.Orientation.Horizontal, self.map, self.bars, self._right)
         for index, share in enumerate((3, 2, 0)):
             self._columns.setStretchFactor(index, share)
         self._layout = layout = QVBoxLayout(self)
@@ -77,13 +78,14 @@ class Workspace(Room):
         self._compact = compact
         self.sentence.setFixedHeight(SENTENCE[compact])
         self.heads.setFixedHeight(HEADS[compact])
+        columns = self._columns.wanted(COLUMNS[compact])
         if self.comparison is None:
-            self._columns.setSizes(list(COLUMNS[compact]))
-        self._right.setSizes(list(SCALE_AND_CELL[compact]))
+            self._columns.setSizes(columns)
+        self._right.setSizes(self._right.wanted(SCALE_AND_CELL[compact]))
         for pane in self._all_panes:
             pane.set_compact(compact)
         if self.comparison is not None:
-            self.comparison.take_columns(COLUMNS[compact])
+            self.comparison.take_columns(columns)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where scale and cell do not both fit, the scale goes without its curves."""
@@ -148,6 +150,16 @@ class Workspace(Room):
         super().apply_theme(new)
         for pane in self._all_panes:
             pane.apply_theme(new)
+
+    def habits(self) -> tuple[Habit, ...]:
+        means = self.scale.all
+        shown = Habit(
+            means.objectName(),
+            lambda: "" if means.isChecked() else "hidden",
+            lambda word: means.setChecked(word != "hidden"),
+            means.toggled,
+        )
+        return parting(self._columns), parting(self._right), shown
 
     @property
     def _all_panes(self) -> tuple[Pane | Comparison, ...]:

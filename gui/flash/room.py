@@ -23,10 +23,11 @@ from gui.flash.pickers.tile import TilePicker
 from gui.flash.traffic.pane import TrafficPane
 from gui.flash.transport.keys import play_key
 from gui.flash.transport.pane import Transport
+from gui.frame.habits import Habit, parting
 from gui.frame.provenance import Fact
 from gui.frame.room import Room
 from gui.look.theme import Theme
-from gui.parts.parting import hairline, splitter
+from gui.parts.parting import Splitter, hairline
 from gui.store import Store
 
 COLUMNS: Final = ((650, 416, 374), (500, 412, 368))  # and compact
@@ -64,10 +65,10 @@ class FlashRoom(Room):
             *(self.grid, self.memory, self.carried, self.code, self.counters, self.traffic, self.transport),
         )
         self.algorithm, self.tile = AlgorithmPicker(store), TilePicker(store)
-        self._middle = splitter(Qt.Orientation.Vertical, self.memory, self.carried)
-        self._right = splitter(Qt.Orientation.Vertical, self.code, self.counters, self.traffic)
+        self._middle = Splitter("flashMiddle", Qt.Orientation.Vertical, self.memory, self.carried)
+        self._right = Splitter("flashRight", Qt.Orientation.Vertical, self.code, self.counters, self.traffic)
         scrolled = (Scrolled(column) for column in (self._middle, self._right))
-        self._columns = splitter(Qt.Orientation.Horizontal, self.grid, *scrolled)
+        self._columns = Splitter("flashColumns", Qt.Orientation.Horizontal, self.grid, *scrolled)
         for column, shares in ((self._columns, (3, 0, 0)), (self._middle, (0, 1)), (self._right, (1, 0, 1))):
             for index, share in enumerate(shares):
                 column.setStretchFactor(index, share)
@@ -86,9 +87,9 @@ class FlashRoom(Room):
         self._compact = compact
         for pane in self.panes:
             pane.set_compact(compact)
-        self._columns.setSizes(list(COLUMNS[compact]))
-        self._middle.setSizes(list(MIDDLE[compact]))
-        self._right.setSizes(list(RIGHT[compact]))
+        self._columns.setSizes(self._columns.wanted(COLUMNS[compact]))
+        self._middle.setSizes(self._middle.wanted(MIDDLE[compact]))
+        self._right.setSizes(self._right.wanted(RIGHT[compact]))
 
     def show_view(self, view: FlashView) -> None:
         self._view = view
@@ -111,6 +112,10 @@ class FlashRoom(Room):
 
     def actions_of(self) -> tuple[Action, ...]:
         return actions_of(self, lambda: self._view)
+
+    def habits(self) -> tuple[Habit, ...]:
+        splitters = (self._columns, self._middle, self._right)
+        return *map(parting, splitters), *self.carried.habits(), *self.transport.habits()
 
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from engine.capture import Capture
 from engine.scene import Scene
 from gui.actions import Action
+from gui.frame.habits import Habit
 from gui.frame.provenance import Fact
 from gui.look.theme import Theme, theme
 from gui.store import Store
@@ -64,6 +65,10 @@ class Room(QWidget):
 
     def actions_of(self) -> Sequence[Action]:
         """What the keyboard does while this workspace is shown."""
+        return ()
+
+    def habits(self) -> Sequence[Habit]:
+        """What the person chose here that is no part of the scene, and comes back at the next start."""
         return ()
 
     def apply_theme(self, new: Theme) -> None:

@@ -40,11 +40,13 @@ COMPACT_BELOW: Final = 800
 class Window(QWidget):
     """`store` holds the scene, `settled` says whether the newest scene's result is on screen.
 
-    `viewShown` follows every new view, `plotsShown` the first curves. `painted` is sent once, after the first paint;
-    `dropped(path)` when a file is dropped; `fileWanted` asks for one; `closing` before the window goes.
+    `roomMade(room)` follows each new workspace, `viewShown` every new view, `plotsShown` the first curves. `painted` is
+    sent once, after the first paint; `dropped(path)` when a file is dropped; `fileWanted` asks for one; `closing` when
+    the window goes.
     """
 
     settledChanged = Signal(bool)
+    roomMade = Signal(object)
     viewShown = Signal()
     plotsShown = Signal()
     painted = Signal()
@@ -99,6 +101,11 @@ class Window(QWidget):
         """The workspace (a Room) of the scene, made when it is first wanted."""
         return self.room_of(self.store.scene.workspace)
 
+    @property
+    def rooms(self) -> tuple[Room, ...]:
+        """All workspaces that were wanted so far."""
+        return tuple(self._rooms.values())
+
     def room_of(self, name: str) -> Room:
         """A workspace by its name."""
         if name not in self._rooms:
@@ -112,6 +119,7 @@ class Window(QWidget):
             room.apply_theme(theme(self.store.scene.theme, self.store.scene.colours))
             if self._plots:
                 room.plots_ready()
+            self.roomMade.emit(room)
         return self._rooms[name]
 
     def show_scene(self, scene: Scene) -> None:

@@ -14,6 +14,7 @@ from engine.heads.view import HeadsView
 from engine.scene import Scene
 from gui.actions import Action
 from gui.flow.worker import Cancelled, Emit, Worker
+from gui.frame.habits import Habit, parting
 from gui.frame.provenance import Fact
 from gui.frame.room import Room
 from gui.heads.actions import actions_of
@@ -27,7 +28,7 @@ from gui.heads.pointed import Pointed
 from gui.heads.preview.pane import PreviewPane
 from gui.heads.scatter.pane import ScatterPane
 from gui.look.theme import Theme
-from gui.parts.parting import hairline, splitter
+from gui.parts.parting import Splitter, hairline
 from gui.store import Store
 
 COLUMNS: Final = (252, 844, 344)
@@ -83,6 +84,9 @@ class HeadsRoom(Room):
     def actions_of(self) -> tuple[Action, ...]:
         return actions_of(self)
 
+    def habits(self) -> tuple[Habit, ...]:
+        return tuple(map(parting, self._splitters))
+
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)
         for pane in self.panes:
@@ -136,10 +140,11 @@ class HeadsRoom(Room):
             column.setSpacing(0)
             for widget in widgets:
                 column.addWidget(widget, 1 if widget is widgets[0] else 0)
-        right = splitter(Qt.Orientation.Vertical, self.preview, self.scatter)
-        right.setSizes(list(RIGHT))
-        columns = splitter(Qt.Orientation.Horizontal, left, middle, right)
-        columns.setSizes(list(COLUMNS))
+        right = Splitter("previewAndScatter", Qt.Orientation.Vertical, self.preview, self.scatter)
+        right.setSizes(right.wanted(RIGHT))
+        columns = Splitter("headsColumns", Qt.Orientation.Horizontal, left, middle, right)
+        columns.setSizes(columns.wanted(COLUMNS))
+        self._splitters = columns, right
         for index, share in enumerate((0, 1, 0)):
             columns.setStretchFactor(index, share)
         layout = QHBoxLayout(self)

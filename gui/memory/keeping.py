@@ -10,6 +10,7 @@ from engine.scene import Scene
 from gui.actions import Action
 from gui.flow.opening import Opening
 from gui.learn.progress import progress_of
+from gui.memory.habits import Habits
 from gui.memory.memory import Memory
 from gui.memory.recent import CLEAR, Recent
 from gui.memory.views import ViewFiles
@@ -34,6 +35,7 @@ class Keeping(QObject):
         self._memory, self._window, self._said = memory, window, False
         self.views = ViewFiles(memory, store, opening, window.messages, window)
         self.recent = Recent(memory, self)
+        self.habits = Habits(memory, window)
         self._progress = progress_of(store)
         self._progress.take(memory.value.read, memory.value.solved)
         self._arrival = QTimer(self, singleShot=True, interval=ARRIVES)
@@ -49,8 +51,8 @@ class Keeping(QObject):
         window.closing.connect(self._close)
 
     def actions(self) -> tuple[Action, ...]:
-        """What the keyboard does with views and recent files."""
-        return self.views.actions()
+        """What the keyboard does with views, recent files, and panes that were dragged."""
+        return (*self.views.actions(), *self.habits.actions())
 
     def _settled(self, settled: bool) -> None:
         """The first picture: the start went well, and what was found on the way is said."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Final
 
 from engine.looks import COLOURS, THEMES
@@ -13,6 +13,8 @@ FORMAT: Final = 1
 LARGEST: Final = 1_000_000  # bytes of a settings file; a usual one has 400
 MOST_RECENT: Final = 8
 MOST_NAMES: Final = 200
+MOST_HABITS: Final = 100
+LONGEST_HABIT: Final = 100  # characters
 LONGEST_NAME: Final = 4_096  # characters: a path has no more on Linux
 LARGEST_ZOOM: Final = 8.0
 FURTHEST: Final = 100_000  # pixels on a desktop of many screens
@@ -25,7 +27,7 @@ class Remembered:
     `zoom` is the size of everything that the person chose, 1 as designed; None for what the system asks. `toured` is
     True once the tour was seen or skipped; `read` and `solved` are the chapters and tasks of Learn, `recent` the files
     that were opened, the newest first. `window` is (left, top, width, height) on the desktop, None before the first
-    time.
+    time. `habits` are choices of a workspace that are no part of the scene (gui/frame/habits.py), by name.
     """
 
     theme: str = "system"
@@ -37,6 +39,7 @@ class Remembered:
     recent: tuple[str, ...] = ()
     window: tuple[int, ...] | None = None
     maximised: bool = False
+    habits: Mapping[str, str] = field(default_factory=dict)
 
     def to_json(self) -> str:
         """The settings file."""
@@ -55,7 +58,7 @@ class Remembered:
         if not isinstance(record, dict) or record.get("qkvista_settings") != FORMAT:
             raise ValueError(f"it does not say that it holds settings of format {FORMAT}.")
         said = {name: tuple(value) if isinstance(value, list) else value for name, value in record.items()}
-        known = {field.name for field in fields(cls)}
+        known = {each.name for each in fields(cls)}
         meant: dict[str, Any] = {name: said[name] for name in said if name in known and fits(name, said[name])}
         return cls(**meant)
 
@@ -81,6 +84,12 @@ def _is_name(value: Any) -> bool:
     return isinstance(value, str) and 0 < len(value) <= LONGEST_NAME and "\0" not in value
 
 
+def _are_habits(value: Any) -> bool:
+    if not isinstance(value, dict) or len(value) > MOST_HABITS:
+        return False
+    return all(isinstance(word, str) and 0 < len(word) <= LONGEST_HABIT for word in (*value, *value.values()))
+
+
 def _is_zoom(value: Any) -> bool:
     if value is None:
         return True
@@ -103,4 +112,5 @@ _RULES: Final[Mapping[str, Callable[[Any], bool]]] = {
     "solved": _are_names(MOST_NAMES),
     "recent": _are_names(MOST_RECENT),
     "window": _is_place,
+    "habits": _are_habits,
 }

@@ -38,7 +38,7 @@ class Shared:
 def merged(before: Remembered, after: Remembered, now: Remembered | None) -> Remembered:
     """`now` with the changes from `before` to `after`; without a `now`, `after` itself.
 
-    Of names (chapters, tasks, files) those that were added and those that were taken away are the change.
+    Of names (chapters, tasks, files, habits) those that were added and those that were taken away are the change.
     """
     if now is None:
         return after
@@ -51,6 +51,10 @@ def merged(before: Remembered, after: Remembered, now: Remembered | None) -> Rem
             changes[name] = tuple(sorted((set(other) | set(new) - set(old)) - (set(old) - set(new))))
         elif name == "recent":
             changes[name] = tuple(dict.fromkeys((*new, *(path for path in other if path not in old))))[:MOST_RECENT]
+        elif name == "habits":
+            gone = old.keys() - new.keys()
+            changed = {habit: word for habit, word in new.items() if old.get(habit) != word}
+            changes[name] = {habit: word for habit, word in other.items() if habit not in gone} | changed
         else:
             changes[name] = new
     return replace(now, **changes)

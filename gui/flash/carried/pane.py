@@ -12,6 +12,7 @@ from engine.flash.frame.view import FlashDetail, FlashView
 from gui.flash.closeup.pane import CloseUpPane
 from gui.flash.gradients.pane import GradientsPane
 from gui.flash.rows.pane import RowsPane
+from gui.frame.habits import Habit
 from gui.look.theme import Theme, theme
 from gui.parts.segments import Segments
 from gui.store import Store
@@ -58,6 +59,10 @@ class CarriedPane(QWidget):
         for switch in self._switches.values():
             switch.chosen.connect(self.show_page)
         self.side.hide()
+
+    def habits(self) -> tuple[Habit, ...]:
+        """Which page is shown, forward and backward."""
+        return tuple(map(_habit, self._switches.values()))
 
     def show_page(self, name: str) -> None:
         """Show "rows" or "one"; backward "gradientRows" or "gradientKeys"."""
@@ -113,3 +118,13 @@ class CarriedPane(QWidget):
             if page.covered != covered:
                 page.covered = covered
                 page.update()
+
+
+def _habit(switch: Segments) -> Habit:
+    usual = next(iter(switch.segments))
+
+    def take(word: str) -> None:
+        if word in switch.segments:
+            switch.set_value(word)
+
+    return Habit(switch.objectName(), lambda: "" if switch.value == usual else switch.value, take, switch.chosen)

@@ -14,7 +14,8 @@ from gui.flash.transport.buttons import LoopButton, PlayButton, StepButton
 from gui.flash.transport.player import Player
 from gui.flash.transport.said import Said
 from gui.flash.transport.scrubber import TRACK, Scrubber
-from gui.flash.transport.speeds import ROWS
+from gui.flash.transport.speeds import ROWS, SPEEDS, USUAL
+from gui.frame.habits import Habit
 from gui.look.theme import Theme
 from gui.parts.buttons import RING, Button
 from gui.parts.picker import Picker
@@ -77,6 +78,25 @@ class Transport(FlashPane):
         self.player.follow(view)
         self.said.show_view(view)
         self.scrubber.show_view(view)
+
+    def habits(self) -> tuple[Habit, ...]:
+        """How fast it plays, and whether it begins anew at the end."""
+        player = self.player
+        rates = {speed.text: speed for speed in SPEEDS}
+        return (
+            Habit(
+                "speed",
+                lambda: "" if player.speed == USUAL else player.speed.text,
+                lambda word: player.set_speed(rates.get(word, player.speed)),
+                player.changed,
+            ),
+            Habit(
+                "loop",
+                lambda: "on" if player.loop else "",
+                lambda word: player.set_loop(word == "on"),
+                player.changed,
+            ),
+        )
 
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)

@@ -23,6 +23,7 @@ FULL = Remembered(
     recent=("/a/ü.txt", "/b\ud800.txt"),
     window=(-1200, 40, 1440, 900),
     maximised=True,
+    habits={"rowSwitch": "one"},
 )
 
 
@@ -49,6 +50,7 @@ BAD: list[tuple[str, Any]] = [
     *(("read", "idea"), ("read", [1]), ("read", ["x" * 5000]), ("read", ["idea"] * 300), ("solved", [""])),
     *(("recent", ["/f"] * (MOST_RECENT + 1)), ("recent", [["/f"]]), ("recent", ["/a\0b"]), ("recent", {"a": 1})),
     *(("window", [1, 2, 3]), ("window", [0, 0, 0, 10]), ("window", [0, 0, 10, -1]), ("window", [0.5, 0, 9, 9])),
+    *(("habits", {"a": 1}), ("habits", {"a": ""}), ("habits", ["a"]), ("habits", {"a": "x" * 101}), ("habits", "one")),
     *(("window", [10**9, 0, 9, 9]), ("window", [True, 0, 9, 9]), ("window", "full"), ("window", 4)),
 ]
 

@@ -58,6 +58,12 @@ def test_what_is_forgotten_is_gone_and_what_the_other_added_stays() -> None:
     assert (forgotten.read, forgotten.solved, forgotten.recent) == (("masks",), (), ("/c",))
 
 
+def test_habits_are_merged_one_by_one() -> None:
+    before, now = Remembered(habits={"a": "1", "b": "1"}), Remembered(habits={"a": "1", "b": "2", "c": "3"})
+    after = merged(before, Remembered(habits={"b": "1", "d": "4"}), now)
+    assert after.habits == {"b": "2", "c": "3", "d": "4"}
+
+
 def test_the_newest_files_of_both_fit_the_list() -> None:
     many = tuple(f"/{number}" for number in range(MOST_RECENT))
     both = merged(Remembered(), Remembered(recent=("/mine",)), Remembered(recent=many))
