@@ -76,7 +76,12 @@ class Showing(QObject):
         return not scene.source and not scene.text.strip() and not _needs_none(scene) and not is_repeat(scene)
 
     def refresh(self) -> None:
-        """Compute the newest scene, reading its text first where nothing has."""
+        """Compute the newest scene, reading its text first where nothing has; what takes long is said."""
+        if not self._is_empty:
+            self._patience.start()
+        self._refresh()
+
+    def _refresh(self) -> None:
         scene = self._store.scene
         self._set_settled(False)
         if self._is_empty:
@@ -85,7 +90,6 @@ class Showing(QObject):
             self.emptied.emit()
             self._set_settled(True)
             return
-        self._patience.start()
         try:
             path = self._library.find(scene)
         except ModelError as error:  # more random tokens than the model reads
@@ -120,9 +124,12 @@ class Showing(QObject):
             self.refresh()
 
     def _canvas_changed(self) -> None:
-        """Draw at the new size; a text that was not read is not read again for that."""
+        """Draw at the new size; a text that was not read is not read again for that.
+
+        That this takes long is not said: the line would take room, and so change the size once more, without end.
+        """
         if self.at_hand:
-            self.refresh()
+            self._refresh()
 
     def _read(self) -> None:
         self.reader.request(reading_of(self._store.scene))
@@ -216,4 +223,6 @@ def _but_whole(emit: Emit, made: object) -> None:
 
 def _same(a: Scene, b: Scene) -> bool:
     """Whether two scenes have the same numbers: looks do not matter."""
-    return replace(a, theme=b.theme, colours=b.colours) == b
+    if (a.theme, a.colours) != (b.theme, b.colours):
+        a = replace(a, theme=b.theme, colours=b.colours)
+    return a == b

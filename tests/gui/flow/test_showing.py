@@ -109,6 +109,25 @@ def test_a_pinned_text_is_read_and_only_both_together_are_settled(stage: Stage, 
     assert any(isinstance(each, Compared) and each.pinned.head == 2 for each in details)
 
 
+def test_a_line_that_takes_room_from_the_map_comes_once(stage: Stage, qtbot: QtBot) -> None:
+    """It comes at once, as on a machine that is slower than anybody waits, and the map is drawn anew without it."""
+    stage.showing._patience.setInterval(0)
+    height, width = stage.store.canvas
+    lines: list[str] = []
+
+    def say(words: str, share: float) -> None:
+        lines.append(words)
+        stage.store.resize_canvas(height - 64, width)
+
+    stage.showing.waiting.connect(say)
+    stage.showing.waited.connect(lambda: stage.store.resize_canvas(height, width))
+    stage.store.update(head=5)
+    qtbot.waitUntil(lambda: stage.showing.settled)
+    qtbot.wait(200)
+    assert stage.showing.settled
+    assert len(lines) <= 1
+
+
 def test_other_workspaces_read_no_pinned_text(stage: Stage, qtbot: QtBot) -> None:
     stage.store.update(pinned=pin(Scene(text="never read")), workspace="heads")
     qtbot.waitUntil(lambda: stage.showing.settled)
