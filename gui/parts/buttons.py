@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from functools import cache
 from typing import Final
 
@@ -47,13 +48,13 @@ class Button(QAbstractButton):
         """What looks like the button."""
         return self.rect().adjusted(RING, RING, -RING, -RING)
 
+    @abstractmethod
     def body_size(self) -> QSize:
         """How large the body wants to be."""
-        raise NotImplementedError
 
+    @abstractmethod
     def draw(self, painter: QPainter, body: QRect) -> None:
         """Paint what is inside the body."""
-        raise NotImplementedError
 
     def held(self) -> bool:
         """Whether it looks pressed."""

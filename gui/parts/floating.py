@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
@@ -27,9 +29,9 @@ class Floating(QWidget):
         parent.installEventFilter(self)
         self.hide()
 
+    @abstractmethod
     def place(self) -> None:
         """Take size and position inside the window."""
-        raise NotImplementedError
 
     def open(self, focus: QWidget) -> None:
         """Show above all else, the keyboard on `focus`."""

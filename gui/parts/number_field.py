@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QWidget
@@ -32,13 +34,13 @@ class NumberField(QLineEdit):
         self.editingFinished.connect(self._choose)
         self.textEdited.connect(lambda: self._set_refused(False))
 
+    @abstractmethod
     def written(self) -> str:
         """The number in force."""
-        raise NotImplementedError
 
+    @abstractmethod
     def typed(self, text: str) -> None:
         """Choose a number; ValueError for what is none."""
-        raise NotImplementedError
 
     def apply_theme(self, new: Theme) -> None:
         """Repaint in another theme."""
