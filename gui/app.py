@@ -90,6 +90,7 @@ class App(QObject):
         window.variants.againWanted.connect(self.own.read_again)
         window.dropped.connect(self.open)
         window.context.openRequested.connect(self.choose_file)
+        window.context.field.covers.connect(messages.keep_clear)
         window.fileWanted.connect(self.choose_file)
         window.painted.connect(self._start_slow)
         window.viewShown.connect(self._start_slow)

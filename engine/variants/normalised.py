@@ -33,7 +33,7 @@ def _sigmoid(layer: Layer, numbers: Numbers) -> Change:
 
 def _linear(layer: Layer, numbers: Numbers) -> Change:
     q, k = (elu_plus_one(np.asarray(x, np.float32)) for x in (layer.q, layer.k))
-    return Change(layer=replace(layer, q=q, k=k, scale=1.0), normalizer=proportion, chain=_SHARE)
+    return Change(layer=replace(layer, q=q, k=k), normalizer=proportion, chain=_SHARE)
 
 
 _SHARE = "The weight is the score’s share of its row."

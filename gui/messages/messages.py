@@ -52,8 +52,8 @@ class Messages(QWidget):
             "dismiss", "Close the message, or cancel", ("Escape",), self.escape, "Help", lambda: bool(self.kind)
         )
         (self._escape,) = add_actions(parent, [close])
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(MARGIN, SPACE, MARGIN, SPACE)
+        self._lines = layout = QVBoxLayout(self)
+        self.keep_clear(0)
         layout.setSpacing(SPACE)
         for kind, part in self._parts.items():
             part.hide()
@@ -110,6 +110,10 @@ class Messages(QWidget):
         """What this would cancel has come to its end; how far another job is stays."""
         if self._callbacks.get("progress") == on_cancel:
             self.clear("progress")
+
+    def keep_clear(self, right: int) -> None:
+        """Begin right of what covers the left of the window up to there; 0 for nothing."""
+        self._lines.setContentsMargins(right + SPACE if right else MARGIN, SPACE, MARGIN, SPACE)
 
     def escape(self) -> None:
         """What the Escape key does."""

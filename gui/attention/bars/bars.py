@@ -211,7 +211,7 @@ class Bars(Pane):
         index, row, seen = self._index_of(self.view.key), self._layout.row, self._layout.seen
         top, shown = self._scroll.value(), 0 <= index < len(self._layout.order)
         if shown and not top <= index * row <= top + (seen - 1) * row:
-            self._scroll.setValue((2 * index + 1 - seen) * row // 2)
+            self._scroll.setValue((index - seen // 2) * row)
 
 
 def _revealed(view: View) -> tuple[object, ...]:

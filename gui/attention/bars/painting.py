@@ -16,6 +16,7 @@ from gui.look.numbers import fixed
 from gui.look.theme import Theme, font
 
 TIP: Final = 4  # px of teal at the end of the key's bar
+BESIDE: Final = 46  # from the end of the strong bars' numbers to that of the ghosts'
 TO_RIGHT: Final = Qt.AlignmentFlag.AlignRight
 
 
@@ -160,15 +161,25 @@ def _draw_numbers(painter: QPainter, theme: Theme, layout: BarsLayout, bar: Bar,
     if layout.two:
         model = QRect(right - NUMBER, box.top(), NUMBER, box.height())
         put(painter, model, in_ghost(bar, ghost, 3), font("caption"), theme["ink3"], TO_RIGHT)
-        right -= 46
-    now = QRect(right - NUMBER, box.top(), NUMBER, box.height())
+    now = number_box(layout, bar, box)
     if not bar.visible:
         put(painter, now.adjusted(-8, 0, 0, 0), "masked", font("axis"), theme["ink3"], TO_RIGHT)
         return
-    text = ("≤ " if bar.at_most else "") + fixed(bar.now, 3)
     strong = bar.role in ("key", "both")
     ink = "error" if not np.isfinite(bar.now) else "ink3" if bar.role == "rest" and not layout.two else "ink"
-    put(painter, now, text, font("caption", 600 if strong else 500), theme[ink], TO_RIGHT)
+    put(painter, now, written(bar), font("caption", 600 if strong else 500), theme[ink], TO_RIGHT)
+
+
+def written(bar: Bar) -> str:
+    """The number of a strong bar; of what may be less the bound."""
+    return ("≤ " if bar.at_most else "") + fixed(bar.now, 3)
+
+
+def number_box(layout: BarsLayout, bar: Bar, box: QRect) -> QRect:
+    """Where that stands, in front of the ghost's number where there is one."""
+    right = layout.room.width - RIGHT - (BESIDE if layout.two else 0)
+    width = NUMBER + (text_width("≤ ", font("caption", 500)) if bar.at_most else 0)
+    return QRect(right - width, box.top(), width, box.height())
 
 
 def _draw_caption(painter: QPainter, theme: Theme, layout: BarsLayout, ghost: str) -> None:

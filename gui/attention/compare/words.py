@@ -18,7 +18,7 @@ from gui.look.runs import Run
 from gui.messages.reading_note import share_read
 
 SAME: Final = "This is the pinned view: change head, variant, sentence or model to look at both."
-NOTHING: Final = "No word stands in both texts: the maps have nothing to be compared word by word."
+NOTHING: Final = "The two texts share no word, so their maps cannot be compared word by word."
 LONGEST: Final = 24  # characters of a word in the sentence
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -28,12 +28,18 @@ REFUSAL_GAP: Final = 8
 NARROW: Final = 300  # from here down there is no room for the number of tokens
 USUAL: Final = ("reading…", "512 tokens")  # there is always room for these, so that no line breaks anew
 SHARE_HEIGHT: Final = 32
+MESSAGES: Final = 18  # px below it their line begins
 
 WORDS: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
 class SentenceField(QWidget):
-    """Lies over `place`, a rectangle of its parent, and grows downwards over what is there, so that nothing moves."""
+    """Lies over `place`, a rectangle of its parent, and grows downwards over what is there, so that nothing moves.
+
+    `covers(right)` says up to where it lies over the line of the messages; 0 while it does not.
+    """
+
+    covers = Signal(int)
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -111,6 +117,8 @@ class SentenceField(QWidget):
         self.setGeometry(QRect(self._place.topLeft(), self._place.size()).adjusted(0, 0, 0, lines - line + refusal))
         self.raise_()
         self.update()
+        grown = self.height() - self._place.height() >= MESSAGES
+        self.covers.emit(self.geometry().right() + 1 if grown else 0)
 
     def _say(self, count: str) -> None:
         if count != self._count:

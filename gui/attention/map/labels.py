@@ -23,7 +23,7 @@ from gui.look.theme import Theme, font
 LINE: Final = 16
 SMALLEST: Final = 13  # a cell that a word stands beside
 FLAT_ANYWAY: Final = 40  # a cell whose word is rather cut than turned
-NO_TOUCH: Final = 2  # between two labels
+NO_TOUCH: Final = 6  # between two labels: a space alone would make one line of them
 UPRIGHT: Final = 64  # most length of a word on end
 NUMBERS_APART: Final = 8
 FIT: Final = 52  # room for the button at the end of the keys' name
@@ -131,7 +131,7 @@ def _rows(view: View, layout: Layout, hovered: int | None, numbers: bool) -> Ite
 def _column(view: View, layout: Layout, wanted: Wanted, way: str) -> Label:
     cell, role, number = wanted
     rect, bottom, bold = layout.column_rect(cell), round(layout.plot.top()) - 3, role == "key"
-    room = {"upright": layout.header - 5, "cut": round(rect.width())}.get(way, LABELS[1])
+    room = {"upright": layout.header - 5, "cut": round(rect.width()) - NO_TOUCH}.get(way, LABELS[1])
     text = _text(view, layout.columns, wanted, way == "numbers", room)
     ink = role or _ink(way != "numbers")
     if way == "upright":

@@ -14,7 +14,7 @@ from engine.shown.view import View
 from gui.attention.strip import arcs
 from gui.attention.strip.layout import Layout, Lines
 from gui.attention.strip.scroll import Scrolled
-from gui.look.drawing import hatch, indices, mix, text_width
+from gui.look.drawing import hatch, indices, text_width
 from gui.look.numbers import fixed, percent
 from gui.look.theme import Theme, font
 
@@ -82,13 +82,13 @@ def look_of(theme: Theme, view: View, layout: Layout, chip: int) -> Look:
         return Look(theme["surface"], theme["disabled"], "")
     if chip == layout.folded:
         fill, ink = shade(theme, view.row.folded, view.top)
-        return Look(fill, mix(ink, fill, 0.8), hidden_number(view))
+        return Look(fill, ink, hidden_number(view))
     if not view.row.shown_visible[chip]:
         fits = text_width("masked", font("axis")) < layout.widths[chip] + layout.gap
         return Look(None, theme["ink3"], "masked" if fits else "–")
     weight = float(view.row.shown[chip])
     fill, ink = shade(theme, weight, view.top)
-    return Look(fill, mix(ink, fill, 0.75) if view.axis.groups[chip].special else ink, fixed(weight, 2))
+    return Look(fill, ink, fixed(weight, 2))
 
 
 def hidden_number(view: View) -> str:

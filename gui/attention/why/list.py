@@ -209,4 +209,4 @@ class WhyList(Painted):
             return
         row, seen, top = self._layout.row, self._layout.seen, self._scroll.value()
         if not top <= self._at * row <= top + (seen - 1) * row:
-            self._scroll.setValue((2 * self._at + 1 - seen) * row // 2)
+            self._scroll.setValue((self._at - seen // 2) * row)

@@ -15,6 +15,7 @@ from engine.maps.words import axis_of
 from engine.scene import Scene
 from engine.shown.probe import probe
 from engine.shown.view import View, round_up, view_of
+from engine.variants import CATALOGUE
 
 BANK = Capture.load(GALLERY["bank-muddy"].path)
 PIECES = Capture.load(GALLERY["pieces"].path)
@@ -173,3 +174,9 @@ def test_the_maximum_over_heads_of_a_word_in_pieces_is_one_head_s_share() -> Non
     cell = probe(view, view.query_group, view.key_group).numbers["weights"]
     assert cell == pytest.approx(float(np.max(words, 0)[view.key_group]), abs=2e-6)
     assert view.map.values.max() <= 1
+
+
+@pytest.mark.parametrize("variant", CATALOGUE)
+def test_no_variant_turns_the_scale_that_the_slider_shows(variant: str) -> None:
+    view = shown(Scene(variant=variant))
+    assert view.divisor == pytest.approx(view.trained_divisor)

@@ -18,10 +18,11 @@ from engine.shown.thumbnails import Detail
 from engine.shown.view import View
 from gui.attention.bars.bars import Bars
 from gui.attention.bars.layout import AXES, Room, layout_of, others_weight
-from gui.attention.bars.painting import Bar, bar_of
+from gui.attention.bars.painting import Bar, bar_of, number_box, written
 from gui.attention.bars.pane import BarsPane
 from gui.attention.bars.summary import definitions, summary
-from gui.look.theme import theme
+from gui.look.drawing import text_width
+from gui.look.theme import font, theme
 from gui.store import Store
 from tests.gui.attention.conftest import EXAMPLES
 from tests.gui.attention.handmade import live, view_of_row
@@ -417,3 +418,22 @@ def test_another_theme_repaints_all_of_it(pane: BarsPane) -> None:
     picture = pane.grab().toImage()
     assert picture.pixelColor(2, 2).name() == dark["surface"].name()
     assert dark["bar"].name() in row_of(picture, pane.bars.y() + pane.bars.row_rect(RIVER).center().y())
+
+
+def test_a_row_that_is_revealed_is_whole_and_so_are_its_neighbours(long: Bars) -> None:
+    for key in (40, 41, 3, 57):
+        long.store.update(key=key)
+        assert long._layout is not None
+        assert long._scroll.value() % long._layout.row == 0 or long._scroll.value() == long._scroll.maximum()
+        assert long._layout.top <= long.row_rect(key).top()
+
+
+def test_at_most_is_written_whole(store: Store, look: Callable[..., View]) -> None:
+    """Max has a bound of what hidden special tokens get: all of its digits stand there."""
+    view = look(head="max")
+    layout = layout_of(view, room(view))
+    bar = bar_of(view, layout, len(layout.order))
+    assert bar.at_most
+    assert number_box(layout, bar, layout.box(len(layout.order), 0)).width() >= text_width(
+        written(bar), font("caption", 500)
+    )

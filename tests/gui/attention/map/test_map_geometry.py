@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -197,3 +197,14 @@ def test_cells_are_whole_device_pixels(
             cell = pixels[top + 4 : bottom - 6, left + 4 : right - 6]
             assert set(cell.ravel().tolist()) == {int(colours[round(float(made.values[row, column]) * 255)])}
             assert pixels[bottom - 1, left] == theme("light")["surface"].rgba()
+
+
+@pytest.mark.parametrize("width", range(380, 620, 20))
+def test_words_side_by_side_do_not_run_together(view: View, width: int) -> None:
+    """ "and watched the" on one line would read as one label."""
+    axis = axis_with(["we", "sat", "on", "the", "bank", "and", "watched", "the", "river", "."])
+    shown = replace(view, axis=axis, query_group=3, key_group=4)
+    found = labels(shown, arranged((width, 472), 1.0, axis, None), (None, None))
+    flat = sorted((label for label in found if label.place == "flat"), key=lambda label: label.box.left())
+    for one, other in pairwise(flat):
+        assert other.box.left() - one.box.right() >= 4, (one.text, other.text)

@@ -14,10 +14,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
-from engine.scene import Scene
+from engine.scene import COLOURS, Scene
 from engine.shown.view import View, view_of
 from gui.attention.sentence.row import SentenceRow
 from gui.attention.strip import arcs
+from gui.attention.strip import layout as strip_layout
 from gui.attention.strip import painting as strip_painting
 from gui.attention.strip.layout import WIDEST
 from gui.attention.strip.strip import TokenStrip
@@ -27,6 +28,7 @@ from gui.store import Store
 from tests.gui.attention.conftest import EXAMPLES
 from tests.gui.attention.handmade import capture_of, live, view_of_row
 from tests.gui.driving import point, pull
+from tests.gui.look.test_theme import contrast
 
 LEFT = Qt.MouseButton.LeftButton
 LIGHT = theme("light")
@@ -587,3 +589,16 @@ def test_a_narrow_strip_still_paints(strip: TokenStrip) -> None:
     for width, height in ((40, 116), (5, 5), (3000, 142), (300, 60)):
         strip.resize(width, height)
         strip.grab()
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("colours", COLOURS)
+@pytest.mark.parametrize("hidden", np.linspace(0, 1, 11).tolist())
+def test_special_tokens_are_read_on_every_shade(look: str, colours: str, hidden: float) -> None:
+    chosen = theme(look, colours)
+    for specials in (False, True):
+        view = view_of_row("a b", [hidden, 1 - hidden, 0, 0], specials=specials)
+        layout = strip_layout.layout_of(view, strip_layout.sizes_of(140))
+        seen = strip_painting.look_of(chosen, view, layout, 0 if specials else layout.folded)
+        assert seen.fill is not None
+        assert contrast(seen.ink, seen.fill) >= 4.5
