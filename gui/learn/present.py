@@ -1,7 +1,8 @@
-"""Present: a chapter over the whole window in large type, one block at a time, by keys alone."""
+"""Present: a chapter over the whole window in large type, slide by slide, by keys alone."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
@@ -9,12 +10,16 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from engine.learn import CHAPTERS
+from engine.learn.marks import plain
+from engine.learn.records import Block
 from gui.learn.live.feeding import Feeder
 from gui.learn.live.frame import LiveFrame
+from gui.learn.magnified import Magnified
 from gui.learn.page import part_of
 from gui.learn.part import Column, Part
 from gui.learn.prose import Prose
 from gui.learn.slides import Slide, slides_of
+from gui.learn.spread import Spread
 from gui.look.drawing import put
 from gui.look.theme import Theme, theme
 from gui.messages.messages import announce
@@ -23,7 +28,9 @@ from gui.store import Store
 
 LARGE: Final = 2.2  # times the usual letters, at most
 SMALLER: Final = 0.9
+LARGE_LIVE: Final = 1.6  # the same beside or over a live part
 WIDEST: Final = 1180
+WIDEST_LIVE: Final = 1700
 EDGE: Final = 48
 FOOT: Final = 40
 KEYS: Final[dict[int, int]] = {
@@ -59,6 +66,7 @@ class Presenting(QWidget):
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.viewport().setAutoFillBackground(False)
+        self._area.installEventFilter(self)
         parent.installEventFilter(self)
         self.setGeometry(parent.rect())
         self.show()
@@ -72,19 +80,22 @@ class Presenting(QWidget):
             return
         self.at = to
         slide = self.slides[to]
-        self.column = Column(self._parts(slide))
+        self.column = self._made(slide)
         self.column.apply_theme(self.theme)
         self._area.setWidget(self.column)
         self._fit()
-        for part in self.column.parts:
-            if isinstance(part, LiveFrame):
-                part.wake()
-        first = self.column.parts[0]
-        said = f"{first.accessibleName() if isinstance(first, Prose) else ''}, {to + 1} of {len(self.slides)}"
+        for frame in self.frames:
+            frame.wake()
+        said = f"{plain(slide.heading)}, {to + 1} of {len(self.slides)}"
         self.setAccessibleName(f"Presenting. {said}")
         announce(self, said)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         self.update()
+
+    @property
+    def frames(self) -> tuple[LiveFrame, ...]:
+        """The live parts of the slide."""
+        return tuple(large.frame for large in self.findChildren(Magnified))
 
     def end(self) -> None:
         """Leave."""
@@ -93,34 +104,44 @@ class Presenting(QWidget):
         self.ended.emit()
         self.deleteLater()
 
-    def _parts(self, slide: Slide) -> tuple[Part, ...]:
+    def _made(self, slide: Slide) -> Column:
         chapter = CHAPTERS[slide.chapter]
-        if slide.block is None:
-            return Prose(chapter.title, "chapter"), Prose(chapter.lead, "lead", "ink2", above=24)
-        part = part_of(slide.block, self.store, self._feeder)
+        if not slide.blocks:
+            return Column((Prose(chapter.title, "chapter"), Prose(chapter.lead, "lead", "ink2", above=24)))
+        parts = [Prose(slide.heading, "heading", "ink3"), *map(self._part, slide.blocks)]
+        for one, part in pairwise(parts):
+            part.above = 20 if isinstance(one, Prose) and isinstance(part, Prose) else 28
+        live = next((part for part in parts if isinstance(part, Magnified)), None)
+        words = tuple(part for part in parts if part is not live)
+        return Spread(Column(words), live) if live and live.is_high and len(words) > 1 else Column(tuple(parts))
+
+    def _part(self, block: Block) -> Part:
+        part = part_of(block, self.store, self._feeder)
         assert part is not None
-        if isinstance(part, LiveFrame) and self._plots:
-            part.plots_ready()
-        part.above = 28
-        return Prose(slide.heading, "heading", "ink3"), part
+        if isinstance(part, LiveFrame):
+            if self._plots:
+                part.plots_ready()
+            return Magnified(part)
+        return part
 
     def _fit(self) -> None:
         """As large as the window allows, in the middle; what does not even fit small scrolls."""
-        if self.column is None:
+        column = self.column
+        if column is None:
             return
         inside = self.rect().adjusted(EDGE, EDGE, -EDGE, -FOOT)
-        wide, zoom = min(inside.width(), WIDEST), LARGE
-        live = [part for part in self.column.parts if isinstance(part, LiveFrame)]
-        self.column.set_zoom(zoom)
-        for frame in live:
-            frame.stretch(0)
-        while not live and zoom > 1.0 and self.column.height_for(wide) > inside.height():
-            zoom = max(zoom * SMALLER, 1.0)
-            self.column.set_zoom(zoom)
-        for frame in live:
-            self.column.set_zoom(1.4)
-            frame.stretch(max(inside.height() - self.column.height_for(wide), 0))
-        high = self.column.lay_out(wide)
+        large = self.findChild(Magnified)
+        wide = min(inside.width(), WIDEST if large is None else WIDEST_LIVE)
+        if large is None:
+            _enlarge(column, wide, inside.height(), LARGE)
+        elif isinstance(column, Spread):
+            _enlarge(column.words, column.room(wide), inside.height(), LARGE_LIVE)
+            large.fill(column.rest(wide), inside.height(), LARGE)
+        else:
+            column.set_zoom(LARGE_LIVE)
+            words = column.height_for(wide) - large.height_for(wide)
+            large.fill(wide, inside.height() - words, LARGE)
+        high = column.lay_out(wide)
         shown = min(high, inside.height())
         left = inside.left() + (inside.width() - wide) // 2
         bar = 14 if high > shown else 0
@@ -130,7 +151,10 @@ class Presenting(QWidget):
     # Qt's own
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """As large as the window, always."""
+        """As large as the window, always; keys that a live part does not take are those of the slides."""
+        if watched is self._area and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            self.keyPressEvent(event)
+            return True
         if event.type() == QEvent.Type.Resize and watched is self._under:
             self.setGeometry(self._under.rect())
         return super().eventFilter(watched, event)
@@ -156,11 +180,10 @@ class Presenting(QWidget):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """The Tab key stays inside: what lies below is not seen."""
-        inside = [w for w in self.findChildren(QWidget) if w.focusPolicy() & Qt.FocusPolicy.TabFocus and w.isVisible()]
-        stops: list[QWidget] = [self, *(w for w in inside if w is not self._area)]
-        now = self.focusWidget() if self.focusWidget() in stops else self
-        at = stops.index(now) if now is not None else 0
-        stops[(at + (1 if forward else -1)) % len(stops)].setFocus(Qt.FocusReason.TabFocusReason)
+        stops: list[QWidget] = [self, *self.findChildren(Magnified)]
+        at = next((index for index, stop in enumerate(stops) if stop.hasFocus()), 0)
+        reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+        stops[(at + (1 if forward else -1)) % len(stops)].setFocus(reason)
         return True
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -171,3 +194,12 @@ class Presenting(QWidget):
         put(painter, line, HINT, face, self.theme["ink3"], Qt.AlignmentFlag.AlignLeft)
         count = f"{self.at + 1} of {len(self.slides)}"
         put(painter, line, count, face, self.theme["ink3"], Qt.AlignmentFlag.AlignRight)
+
+
+def _enlarge(words: Column, width: int, height: int, most: float) -> None:
+    """Letters as large as they can be in a room of so many pixels, at most `most` times and at least as usual."""
+    zoom = most
+    words.set_zoom(zoom)
+    while zoom > 1.0 and words.height_for(width) > height:
+        zoom = max(zoom * SMALLER, 1.0)
+        words.set_zoom(zoom)

@@ -157,6 +157,8 @@ class LearnRoom(Room):
                 frame.plots_ready()
 
     def stop(self) -> None:
+        if self.presenting is not None:
+            self.presenting.end()
         self.feeder.close()
 
     # Qt's own

@@ -47,4 +47,5 @@ def draw_icon(painter: QPainter, name: str, box: QRect, colour: QColor) -> None:
     if is_vector(painter):
         _drawing(name, colour.name(), box.width()).render(painter, QRectF(box))
         return
-    painter.drawPixmap(box.topLeft(), pixmap(name, colour, box.width(), painter.device().devicePixelRatioF()))
+    ratio = max(painter.deviceTransform().m11(), painter.device().devicePixelRatioF())  # larger on a slide
+    painter.drawPixmap(box.topLeft(), pixmap(name, colour, box.width(), ratio))

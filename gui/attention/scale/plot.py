@@ -54,7 +54,7 @@ class ScalePlot:
         self._largest = pyqtgraph.PlotCurveItem(antialias=True, skipFiniteCheck=True)
         self._means = [pyqtgraph.PlotCurveItem(antialias=True, skipFiniteCheck=True) for _ in MEANS]
         self._shown_means: Curves | None = None
-        self._dots = pyqtgraph.ScatterPlotItem(size=DOT + RIM, pxMode=True, antialias=True)
+        self._dots = pyqtgraph.ScatterPlotItem(size=DOT + RIM, pxMode=True, antialias=True, useCache=False)
         for item in (*self._means, self._largest, self._gradient, self._entropy, self._dots):
             self._box.addItem(item, ignoreBounds=True)
         self.widget.hide()

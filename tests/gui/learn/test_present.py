@@ -7,14 +7,15 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.learn import CHAPTERS
-from engine.learn.records import Heading, Live
-from gui.learn.live.frame import LiveFrame
+from engine.learn.records import Heading, Live, Para
+from gui.attention.strip.strip import TokenStrip
+from gui.learn.magnified import Magnified
 from gui.learn.part import Column
 from gui.learn.present import Presenting
 from gui.learn.printing import sheets_of, strips_of
@@ -36,7 +37,21 @@ def presenting(room: LearnRoom, chapter: str) -> Presenting:
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_every_block_has_its_slide(chapter: str) -> None:
     blocks = [block for block in CHAPTERS[chapter].blocks if not isinstance(block, Heading)]
-    assert [slide.block for slide in slides_of(chapter)] == [None, *blocks]
+    assert [block for slide in slides_of(chapter) for block in slide.blocks] == blocks
+    assert [not slide.blocks for slide in slides_of(chapter)] == [True, *[False] * (len(slides_of(chapter)) - 1)]
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_a_paragraph_is_on_the_slide_of_what_it_introduces(chapter: str) -> None:
+    for one, other in pairwise(CHAPTERS[chapter].blocks):
+        if isinstance(one, Para) and not isinstance(other, Para | Heading):
+            assert any(one in slide.blocks and other in slide.blocks for slide in slides_of(chapter)), one
+
+
+def test_the_words_after_a_live_part_that_none_introduces_are_beside_it() -> None:
+    (slide,) = (slide for slide in slides_of("masks") if any(isinstance(block, Live) for block in slide.blocks))
+    live, words = slide.blocks
+    assert isinstance(live, Live) and isinstance(words, Para) and "“bank” no longer sees “river”" in words.text
 
 
 @pytest.mark.parametrize("chapter", ["formula", "when", "history"])
@@ -74,16 +89,39 @@ def test_keys_go_on_and_back_and_escape_ends(room: LearnRoom, store: Store) -> N
 
 def test_a_live_slide_fills_the_window_and_tab_goes_into_it_and_no_further(room: LearnRoom, qtbot: QtBot) -> None:
     show = presenting(room, "scale")
-    show.go(next(i for i, slide in enumerate(show.slides) if isinstance(slide.block, Live)))
-    (frame,) = (part for part in show.column.parts if isinstance(part, LiveFrame))  # type: ignore[union-attr]
+    show.go(next(i for i, slide in enumerate(show.slides) if any(isinstance(block, Live) for block in slide.blocks)))
+    (frame,) = show.frames
     qtbot.waitUntil(lambda: frame.settled, timeout=30_000)
-    assert frame.body is not None and frame.body.height() > 0.7 * show.height()
-    stops = set()
+    (large,) = show.findChildren(Magnified)
+    assert frame.body is not None and large.height() > 0.8 * show.height()
+    stops = set[QWidget | None]()
     for _ in range(20):
         QTest.keyClick(QApplication.focusWidget() or show, Qt.Key.Key_Tab)
-        stops.add(QApplication.focusWidget())
+        held = QApplication.focusWidget()
+        assert held is show or held is large
+        stops.add(frame.focusWidget() if held is large else show)
     assert show in stops and len(stops) > 3
-    assert all(stop is show or (stop is not None and show.isAncestorOf(stop)) for stop in stops)
+    show.end()
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080)])
+def test_a_live_part_is_larger_with_the_type(room: LearnRoom, qtbot: QtBot, size: tuple[int, int]) -> None:
+    room.resize(*size)
+    show = presenting(room, "idea")
+    show.go(next(i for i, slide in enumerate(show.slides) if any(isinstance(block, Live) for block in slide.blocks)))
+    (frame,), (large,) = show.frames, show.findChildren(Magnified)
+    qtbot.waitUntil(lambda: frame.settled, timeout=30_000)
+    zoom = large.transform().m11()
+    assert zoom > 1.1 and frame.width() == pytest.approx(large.width() / zoom, abs=1)
+    assert show.rect().contains(QRect(large.mapTo(show, QPoint(0, 0)), large.size()))
+    strip = frame.findChild(TokenStrip)
+    assert strip is not None and frame.body is not None
+    chip = strip.mapTo(frame, strip.chip_rect(5).center())
+    QTest.mouseClick(large.viewport(), Qt.MouseButton.LeftButton, pos=large.mapFromScene(QPointF(chip)))
+    assert frame.body.store.scene.query == 5, "a click on what is seen"
+    at = show.at
+    QTest.keyClick(large, Qt.Key.Key_PageDown)
+    assert show.at == at + 1, "keys that the live part has no use for"
     show.end()
 
 
