@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from engine.scene import Scene
 from gui.parts.floating import Floating
@@ -25,7 +26,11 @@ TABS: Final = "workspaces"
 
 
 class Tour(QObject):
-    """Begins at the first stop at once. `ended` when it was gone through or skipped; then nothing of it is left."""
+    """Begins at the first stop at once.
+
+    `ended` when it was gone through or skipped, or the window is closed; then nothing of it is left, and it hears of
+    nothing.
+    """
 
     ended = Signal()
 
@@ -40,6 +45,7 @@ class Tour(QObject):
         self.card.wanted.connect(self._wanted)
         window.store.changed.connect(self._scene_changed)
         window.viewShown.connect(self._later.start)
+        window.closing.connect(self.end)
         self._watch(window)
         self.card.show_stop(0)
         self.follow()
@@ -64,6 +70,11 @@ class Tour(QObject):
         if found and self.card.has_keyboard():
             found[0].setFocus(Qt.FocusReason.PopupFocusReason)
         self.window.store.changed.disconnect(self._scene_changed)
+        self.window.closing.disconnect(self.end)
+        self._later.stop()
+        for each in filter(isValid, self._watched):  # whose last events, while they go, must not come here
+            each.removeEventFilter(self)
+        self._watched.clear()
         for part in (self.veil, self.card):
             part.hide()
             part.deleteLater()

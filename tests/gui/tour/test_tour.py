@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -148,3 +148,22 @@ def test_it_follows_the_window_the_theme_and_other_workspaces_and_escape_skips(q
         QTest.keyClick(strip, Qt.Key.Key_Escape)
         assert card_of(someone) is None and someone.app.guide.tour is None
         assert QApplication.focusWidget() is strip
+
+
+@pytest.mark.parametrize("how", ["skipped", "closed"])
+def test_once_ended_it_hears_of_no_widget(qtbot: QtBot, how: str) -> None:
+    """A widget that goes sends events; a filter that outlives it would be asked about what is half gone."""
+    with started(qtbot, Memory()) as someone:
+        tour, watched = someone.app.guide.tour, (someone.widget("tokenStrip"), someone.window)
+        assert tour is not None
+
+        def hears(widget: QWidget) -> bool:
+            tour._later.stop()
+            QApplication.sendEvent(widget, QEvent(QEvent.Type.LayoutRequest))
+            return tour._later.isActive()
+
+        assert all(map(hears, watched))
+        tour.end() if how == "skipped" else someone.window.close()
+        assert tour.over and someone.app.guide.tour is None
+        tour.over = False  # which alone would keep it from following
+        assert not any(map(hears, watched))
