@@ -13,7 +13,7 @@ from engine.learn.pseudocode import LINES
 from engine.learn.records import LIVE, Chapter, Heading, Live, Paper, Papers, Table, Timeline
 from engine.scene import Scene
 from engine.variants import CATALOGUE, FAMILIES, TRAINED
-from tests.engine.learn.claims import capture_of
+from tests.engine.learn.claims.views import capture_of
 from tests.engine.learn.reading import words_of
 
 ORDER = [

@@ -5,7 +5,7 @@ import pytest
 
 from engine.learn.make import projection_numbers
 from engine.learn.projection import EXAMPLE, ROLES, projection_of
-from tests.engine.learn.claims import capture_of
+from tests.engine.learn.claims.views import capture_of
 
 
 @pytest.mark.parametrize("role", ROLES)

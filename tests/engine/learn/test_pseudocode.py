@@ -17,7 +17,7 @@ from engine.learn import CHAPTERS
 from engine.learn.pseudocode import LINES, LONGEST, program, trace
 from engine.learn.records import Points
 from engine.masks import causal
-from tests.engine.learn.claims import capture_of
+from tests.engine.learn.claims.views import capture_of
 
 
 def run(path: Path, text: str) -> dict[int, list[float]]:

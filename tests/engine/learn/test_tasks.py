@@ -13,7 +13,7 @@ from engine.flash.frame.session import session_of
 from engine.learn import TASKS
 from engine.learn.marks import plain
 from engine.scene import Scene
-from tests.engine.learn.claims import capture_of
+from tests.engine.learn.claims.views import capture_of
 
 Fields = Mapping[str, Any]
 

@@ -16,7 +16,7 @@ from gui.learn.live.frame import ELSE, LiveFrame
 from gui.learn.live.kinds import KINDS
 from gui.learn.live.own import FIXED, LENT, ONE_HEAD, Lent, begun, reason, uses_own
 from gui.learn.room import LearnRoom
-from tests.engine.learn.claims import capture_of
+from tests.engine.learn.claims.views import capture_of
 from tests.gui.driving import LEFT, PATIENCE, person
 from tests.gui.learn.conftest import settle
 
