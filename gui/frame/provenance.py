@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from gui.look.icons import draw_icon
 from gui.look.painted import Painted
 from gui.look.plain import breakable
 from gui.look.runs import Run, put_runs, width_of
+from gui.messages.copied import copy_text
 from gui.parts.buttons import panel, square
 from gui.store import Store
 
@@ -69,7 +71,7 @@ class Provenance(Painted):
         copy = QAction("Copy", self)
         copy.setShortcut(QKeySequence.StandardKey.Copy)
         copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(self.plain()))
+        copy.triggered.connect(lambda: copy_text(self.plain(), "where the numbers come from", self))
         self.addAction(copy)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
@@ -85,12 +87,21 @@ class Provenance(Painted):
         return tuple(fact for fact, _ in self._places)
 
     def show_facts(self, facts: Sequence[Fact]) -> None:
-        """Show the entries, left to right."""
+        """Show the entries, left to right; the strip is painted anew where it shows something else."""
+        if tuple(facts) == self._facts:
+            return
+        before = self._painted()
         self._facts = tuple(facts)
         self._hovered = None
         self._lay_out()
         self._say()
-        self.update()
+        if before != self._painted():
+            self.update()
+
+    def _painted(self) -> object:
+        """All that a picture of the strip is made of."""
+        entries = [(_runs(fact), bool(fact.opens), box) for fact, box in self._places]
+        return entries, self._hovered, len(self._places) < len(self._facts)
 
     def fact_rect(self, name: str) -> QRect:
         """Where the entry of a name stands; empty where it does not fit."""
@@ -188,6 +199,7 @@ class Provenance(Painted):
             x += wide + GAP
 
 
+@lru_cache(64)
 def _runs(fact: Fact) -> tuple[Run, ...]:
     name, value = ("error", "error") if fact.alarm else ("ink3", "ink3" if fact.stale else "ink2")
     pieces = (Run(fact.name, name), Run(fact.short, value, 500), Run(fact.remark, "ink3"))
@@ -199,5 +211,6 @@ def _length(facts: list[Fact]) -> int:
     return sum(_wide(fact) + GAP for fact in facts) - GAP
 
 
+@lru_cache(64)
 def _wide(fact: Fact) -> int:
     return round(width_of(_runs(fact), "axis")) + (CHEVRON + 3 if fact.opens else 0)

@@ -8,8 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from torch.nn.functional import scaled_dot_product_attention as sdpa
 
@@ -205,3 +207,50 @@ def test_leaving_stops_playing(driver: Person) -> None:
     assert not transport.playing
     driver.window.store.update(workspace="flash")
     equal(driver)
+
+
+class Painted(QObject):
+    """Which parts of the window were painted, and how many pixels of them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.areas: dict[str, int] = {}
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QPaintEvent) and isinstance(watched, QWidget):
+            name = watched.objectName() or type(watched).__name__
+            size = event.rect().size()
+            self.areas[name] = self.areas.get(name, 0) + size.width() * size.height()
+        return False
+
+
+ALWAYS = {"pseudocode", "scrubber", "stepSentence", "traffic"}
+REPAINTED: dict[str, set[str]] = {
+    "load_kv": {"tileGrid", "memory", "counters", "rowState"},
+    "scores": {"tileGrid", "memory", "counters"},
+    "mask": {"tileGrid"},
+    "max": {"rowState"},
+    "rescale": set(),
+    "accumulate": {"tileGrid", "memory", "counters"},
+}
+MOST = {"scrubber": 2_000, "traffic": 12_000}  # pixels
+
+
+def test_a_step_repaints_what_it_changes_and_nothing_else(driver: Person, qapp: QApplication) -> None:
+    """On a tile that the mask cuts, not the first of its row block; the strip below may show another time."""
+    store, grid = driver.window.store, driver.widget("tileGrid")
+    schedule = grid.view.schedule
+    for step in (schedule.find("load_kv", 1, 1) - 1, schedule.find("load_kv", 1, 1)):
+        store.update(step=step)
+        driver.wait()
+        qapp.processEvents()
+    for op, parts in REPAINTED.items():
+        painted = Painted()
+        qapp.installEventFilter(painted)
+        store.update(step=store.scene.step + 1)
+        driver.wait()
+        qapp.processEvents()
+        qapp.removeEventFilter(painted)
+        assert grid.view.step.op == op
+        assert painted.areas.keys() - {"provenance"} == ALWAYS | parts, op
+        assert all(painted.areas.get(name, 0) < most for name, most in MOST.items()), op

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from engine.flash.frame.view import CloseUp, FlashView
 from gui.flash.closeup.layout import LEFT, RIGHT, TOP, CloseUpPlaces
 from gui.flash.closeup.words import NONE, exact, sentence, state, title
-from gui.flash.pane import FlashPane
+from gui.flash.pane import FlashPane, Numbers, Piece
 from gui.look.drawing import elided, put, text_width
 from gui.look.numbers import fixed
 from gui.look.plain import tip
@@ -49,6 +49,13 @@ class CloseUpPane(FlashPane):
         one = view.closeup
         said = NONE if one is None else "".join(run.text for run in (*state(one), Run(" "), *sentence(one)))
         self.setAccessibleDescription(said)
+
+    def pieces(self) -> dict[str, Piece]:
+        one = self.view.closeup if self.view else None
+        shows: object = self.view is None
+        if one is not None:  # its weights are those of the keys that arrived, in the end of all parts together
+            shows = (one.query, one.label, one.arrived, one.active, one.weights is one.final, Numbers(one.scores))
+        return {"all": (self.rect(), shows)}
 
     def places(self, one: CloseUp) -> CloseUpPlaces:
         """Where everything is."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from engine.flash.words.code import Line
@@ -27,6 +28,7 @@ def shown_lines(count: int, current: int, room: int, tall: int) -> range:
     return range(first, min(first + fits, count + 1))
 
 
+@lru_cache(16)
 def letter_size(lines: tuple[Line, ...], room: int, tall: int) -> int:
     """Pixels of a letter at which the longest line is at most `room` wide; SMALLEST where none is small enough."""
     designed = font("code").pixelSize()

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
-    QGuiApplication,
     QKeySequence,
     QPainter,
-    QPaintEvent,
     QShortcut,
     QWheelEvent,
 )
@@ -24,6 +23,7 @@ from gui.flash.pane import FlashPane
 from gui.look.drawing import elided, put, text_width
 from gui.look.plain import tip
 from gui.look.theme import font
+from gui.messages.copied import copy_text
 from gui.parts.buttons import words_font
 from gui.store import Store
 
@@ -31,6 +31,7 @@ LEFT: Final = 16
 TITLE: Final = 22
 TOP: Final = 44
 FOOT: Final = 4
+OVER: Final = 3  # px that an index may reach beyond its line
 LINE: Final = (20, 17)  # and compact
 USUAL: Final = 13  # lines of FlashAttention-2
 NUMBER: Final = 24  # width of a line's number
@@ -51,12 +52,11 @@ class CodePane(FlashPane):
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(store, "pseudocode", "Pseudocode", parent)
-        self._part = QRect()  # what is painted now
         self._turned: int | None = None  # the line that the wheel brought to the middle
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self)
         copy.setContext(Qt.ShortcutContext.WidgetShortcut)
-        copy.activated.connect(lambda: QGuiApplication.clipboard().setText(self.plain()))
+        copy.activated.connect(lambda: copy_text(self.plain(), "the pseudocode", self))
 
     def lines(self) -> tuple[Line, ...]:
         """What the algorithm does, from the first line to the last."""
@@ -102,11 +102,7 @@ class CodePane(FlashPane):
             self.update()
         elif view.line != line:
             for number in (line, view.line):
-                self.update(self.line_rect(number).adjusted(-2, 0, 2, 0))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        self._part = event.rect()
-        super().paintEvent(event)
+                self.update(self.line_rect(number).adjusted(-2, -OVER, 2, OVER))
 
     def tip_at(self, x: int, y: int) -> str:
         """The whole line, where it does not fit."""
@@ -135,10 +131,11 @@ class CodePane(FlashPane):
         if view is None:
             return
         shown, count = self.shown(), len(self.lines())
-        self._draw_title(painter, view, f"{shown[0]}–{shown[-1]} of {count}" if len(shown) < count else "")
+        if self.exposed(QRect(0, 0, self.width(), TOP)):
+            self._draw_title(painter, view, f"{shown[0]}–{shown[-1]} of {count}" if len(shown) < count else "")
         size = self._size()
         for number in shown:
-            if self.line_rect(number).intersects(self._part):
+            if self.exposed(self.line_rect(number).adjusted(0, -OVER, 0, OVER)):
                 self._draw_line(painter, number, size, number == view.line)
         if len(shown) < count:
             track = QRect(self.width() - 10, TOP, 3, self._tall() * len(shown))
@@ -196,6 +193,7 @@ class CodePane(FlashPane):
         return letter_size(self.lines(), self._wide(), self._tall())
 
 
+@lru_cache(32)
 def _face(size: int, weight: int | None = None) -> QFont:
     made = QFont(font("code", weight))
     made.setPixelSize(size)

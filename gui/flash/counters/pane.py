@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.view import FlashDetail, FlashView
-from gui.flash.pane import FlashPane
+from gui.flash.pane import FlashPane, Piece
 from gui.flash.units import counted, in_bytes, in_unit, unit_of
 from gui.look.drawing import put, text_width
 from gui.look.numbers import power
@@ -67,9 +67,13 @@ class CountersPane(FlashPane):
         self.view = view
         self._read()
 
+    def pieces(self) -> dict[str, Piece]:
+        return {counter.name: (self._box(n), counter) for n, counter in enumerate(self._counters)}
+
     def show_detail(self, detail: FlashDetail) -> None:
         super().show_detail(detail)
-        self._read()
+        if self.view is None or self.view.error is None:  # else the frame has said all of it
+            self._read()
 
     def tip_at(self, x: int, y: int) -> str:
         return next((tip(c.tip) for n, c in enumerate(self._counters) if self._box(n).contains(x, y)), "")
@@ -77,6 +81,8 @@ class CountersPane(FlashPane):
     def draw(self, painter: QPainter) -> None:
         for number, counter in enumerate(self._counters):
             box = self._box(number)
+            if not self.exposed(box):
+                continue
             put(
                 painter,
                 QRect(box.left(), box.top(), box.width(), 16),
@@ -97,7 +103,7 @@ class CountersPane(FlashPane):
             return
         self._counters = counters
         self.setAccessibleDescription(", ".join(f"{c.name} {c.value} {c.rest}" for c in self._counters))
-        self.update()
+        self.refresh()
 
     def _box(self, number: int) -> QRect:
         wide = (self.width() - 2 * LEFT) // 2

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from engine.flash.frame.view import Backward, FlashDetail, FlashView
 from gui.flash.fitting import fitting
 from gui.flash.gradients.words import HEADINGS, Entry, entries, nothing, spoken, titles
-from gui.flash.pane import FlashPane
+from gui.flash.pane import FlashPane, Piece
 from gui.flash.rows.layout import FOOT, HEAD, LEFT, ROW, row_box, row_height, shown_rows
 from gui.flash.rows.marks import draw_factor
 from gui.look.drawing import put, text_width
@@ -66,12 +66,18 @@ class GradientsPane(FlashPane):
     def show_view(self, view: FlashView) -> None:
         if self.view is None or self.view.t != view.t:
             self._turned = None
-        super().show_view(view)
+        self.view = view
         self._read()
 
     def show_detail(self, detail: FlashDetail) -> None:
         super().show_detail(detail)
         self._read()
+
+    def pieces(self) -> dict[str, Piece]:
+        view = self.view
+        said = "" if view is None or self._entries else nothing(self.side, view)
+        shows = (titles(self.side, self._now()), said, self._entries, self.lines(), self._chosen(), self.covered)
+        return {"all": (self.rect(), shows)}
 
     def tip_at(self, x: int, y: int) -> str:
         line = self._line_at(QPoint(x, y))
@@ -103,7 +109,7 @@ class GradientsPane(FlashPane):
             return
         by = -1 if event.angleDelta().y() > 0 else 1
         self._turned = min(max(shown.start + by, 0), count - len(shown)) + len(shown) // 2
-        self.update()
+        self.refresh()
 
     def draw(self, painter: QPainter) -> None:
         view, width = self.view, self.width() - 2 * LEFT
@@ -172,10 +178,8 @@ class GradientsPane(FlashPane):
 
     def _read(self) -> None:
         view = self.view
-        found = entries(self.side, view, self._now()) if view else []
-        if found != self._entries:
-            self.update()
-        self._entries = found
+        self._entries = entries(self.side, view, self._now()) if view else []
+        self.refresh()
         said = spoken(self.side, self._entries, self._chosen()) if self._entries else ""
         self.setAccessibleDescription(said or (nothing(self.side, view) if view else ""))
 

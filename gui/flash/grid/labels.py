@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QLineF, QRect, QRectF, Qt
@@ -38,24 +39,54 @@ def numbered(side: Side, dpr: float, upright: bool, now: int | None) -> list[tup
     return [(at, block) for at, block in found if abs(at - here) >= need and block != now] + [(here, now)]
 
 
-def draw_labels(painter: QPainter, plan: Plan, view: FlashView, theme: Theme) -> None:
+def rows_box(plan: Plan) -> QRect:
+    """Where the numbers of the row blocks are."""
+    area = plan.area.toAlignedRect()
+    return QRect(_left(plan) - 9 - WIDTH, area.top() - LINE, WIDTH + 2, area.height() + 2 * LINE)
+
+
+def keys_box(plan: Plan) -> QRect:
+    """Where those of the key blocks are."""
+    area = plan.area.toAlignedRect()
+    return QRect(area.left() - WIDTH, area.bottom() + 3, area.width() + 2 * WIDTH, LINE + 4)
+
+
+def splits_box(plan: Plan) -> QRect:
+    """Where those of the ranges of keys are."""
+    return keys_box(plan).translated(0, LINE)
+
+
+def over_box(plan: Plan, j: int | None) -> QRect:
+    """Where "block 4" stands above the strips; empty without one."""
+    if j is None or not plan.above:
+        return QRect()
+    over = plan.block_of(next(iter(plan.above)), j)
+    return QRectF(over.center().x() - 40, over.top() - LINE - 2, 81, LINE).toRect()
+
+
+def _left(plan: Plan) -> int:
+    return int(min((box.left() for box in plan.left.values()), default=plan.area.left() - 10))
+
+
+def draw_labels(painter: QPainter, plan: Plan, view: FlashView, theme: Theme, exposed: Callable[[QRect], bool]) -> None:
     """Row blocks at the left, key blocks below; those that are worked on in the colours of query and key."""
     step = view.step
     area = plan.area
     strips = plan.left.values()
     left = min((box.left() for box in strips), default=area.left() - 10)
-    for at, block in numbered(plan.rows, plan.dpr, True, None if step is None else step.i):
-        now = step is not None and block == step.i
-        box = QRectF(left - 8 - WIDTH, area.top() + at / plan.dpr - LINE / 2, WIDTH, LINE).toRect()
-        _number(painter, box, block, "query" if now else "", theme, Qt.AlignmentFlag.AlignRight)
-    for at, block in numbered(plan.keys, plan.dpr, False, None if step is None else step.j):
-        now = step is not None and block == step.j
-        box = QRectF(area.left() + at / plan.dpr - WIDTH / 2, area.bottom() + 5, WIDTH, LINE).toRect()
-        _number(painter, box, block, "key" if now else "", theme, Qt.AlignmentFlag.AlignHCenter)
-    if step is not None and step.j is not None and plan.above:
-        over = plan.block_of(next(iter(plan.above)), step.j)
-        box = QRectF(over.center().x() - 40, over.top() - LINE - 2, 81, LINE).toRect()
-        put(painter, box, f"block {step.j}", font("axis", 600), theme["key"], Qt.AlignmentFlag.AlignHCenter)
+    if exposed(rows_box(plan)):
+        for at, block in numbered(plan.rows, plan.dpr, True, None if step is None else step.i):
+            now = step is not None and block == step.i
+            box = QRectF(left - 8 - WIDTH, area.top() + at / plan.dpr - LINE / 2, WIDTH, LINE).toRect()
+            _number(painter, box, block, "query" if now else "", theme, Qt.AlignmentFlag.AlignRight)
+    if exposed(keys_box(plan)):
+        for at, block in numbered(plan.keys, plan.dpr, False, None if step is None else step.j):
+            now = step is not None and block == step.j
+            box = QRectF(area.left() + at / plan.dpr - WIDTH / 2, area.bottom() + 5, WIDTH, LINE).toRect()
+            _number(painter, box, block, "key" if now else "", theme, Qt.AlignmentFlag.AlignHCenter)
+    above = over_box(plan, None if step is None else step.j)
+    if step is not None and exposed(above):
+        put(painter, above, f"block {step.j}", font("axis", 600), theme["key"], Qt.AlignmentFlag.AlignHCenter)
 
 
 def _number(painter: QPainter, box: QRect, block: int, role: str, theme: Theme, align: Qt.AlignmentFlag) -> None:

@@ -48,6 +48,7 @@ class GridPane(FlashPane):
         self.source.setAccessibleName("Numbers")
         self.source.chosen.connect(self._choose)
         self._forms: list[Entry] = []
+        self._shape: tuple[int, int] | None = (0, 0)  # what the switch and the fields show; none before the first
         self._lines = 1  # of the head: the fields of a shape take a second one where the room is short
         self.setMinimumSize(*LEAST)
         store.changed.connect(self._follow)
@@ -105,8 +106,12 @@ class GridPane(FlashPane):
         self.store.update(shape=self.fields.remembered() if value == "shape" else None)
 
     def _follow(self) -> None:
-        self.source.set_value("numbers" if self.store.scene.shape is None else "shape")
-        self.fields.setVisible(self.store.scene.shape is not None)
+        shape = self.store.scene.shape
+        if shape == self._shape:
+            return
+        self._shape = shape
+        self.source.set_value("numbers" if shape is None else "shape")
+        self.fields.setVisible(shape is not None)
         self._place()
 
     def _legend(self) -> QRect:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QImage
 
 from engine.algebra import has_own
@@ -36,19 +37,28 @@ class Picture:
         sizes = [int(side.span(0)[1] - side.span(0)[0]) / plan.dpr for side in (plan.rows, plan.keys)]
         self.drawn = min(sizes) >= PICTURED  # tiles are large enough for lines; else each has one colour
 
-    def show(self, t: int) -> None:
-        """Show the tiles after t steps."""
+    def show(self, t: int) -> QRect:
+        """Show the tiles after t steps; where, from the corner of the tiles on, the picture is another than before."""
         states = states_on_screen(self.schedule, t, self.kinds, self.plan.rows, self.plan.keys)
         changed = np.argwhere(states != self.states)
         self.states = states
         self.stamped = len(changed)
         if not len(changed):
-            return
+            return QRect()
         if self.drawn or len(changed) <= FEW:
             for row, column in changed.tolist():
                 self._stamp(row, column)
         else:
             self._paint_all()
+        return self._box(changed)
+
+    def _box(self, cells: Array) -> QRect:
+        """Around cells (n, 2), in the widget's units."""
+        (top, left), (bottom, right) = cells.min(axis=0).tolist(), cells.max(axis=0).tolist()
+        y, x = self.plan.rows.span(top)[0], self.plan.keys.span(left)[0]
+        tall, wide = self.plan.rows.span(bottom)[1] - y, self.plan.keys.span(right)[1] - x
+        dpr = self.plan.dpr
+        return QRectF(x / dpr, y / dpr, wide / dpr, tall / dpr).toAlignedRect()
 
     def _stamp(self, row: int, column: int) -> None:
         (top, bottom), (left, right) = self.plan.rows.span(row), self.plan.keys.span(column)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from engine.arrays import Array
@@ -22,6 +23,7 @@ AT_RIGHT: Final = ("O", "dQ")
 GIVEN: Final = ("Q", "K", "V", "dO")  # the others are results
 SMALLEST_BOX: Final = 6  # px of a block that is drawn while it is empty
 LETTER: Final = 16  # px of a line of letters, also beside strips that are lower
+AROUND: Final = 6  # px of a frame about the smallest block
 FADED: Final = 0.5  # of blocks that are not in SRAM now
 
 
@@ -62,6 +64,11 @@ class Strips:
             self._draw_empty(painter, strip)
         if active is not None:
             self._draw_active(painter, strip, area)
+
+    def box(self, letter: str) -> QRect:
+        """Where a strip is painted, the frame of its block in SRAM and the edges of empty blocks with it."""
+        area = (self.plan.left | self.plan.above | self.plan.right)[letter]
+        return area.toAlignedRect().adjusted(-AROUND, -AROUND, AROUND, AROUND)
 
     def _held(self, strip: Strip, side: Side) -> QRectF:
         """The part of a strip whose blocks hold something."""
@@ -139,15 +146,17 @@ class Strips:
         image.setDevicePixelRatio(plan.dpr)
         return image
 
-    def draw_letters(self, painter: QPainter) -> None:
-        """The letters beside and above the strips."""
+    def draw_letters(self, painter: QPainter, exposed: Callable[[QRect], bool]) -> None:
+        """The letters beside and above the strips, as far as they are painted now."""
         for letter, box in self.plan.above.items():
             name = QRectF(box.left() - 38, box.center().y() - LETTER / 2, 30, LETTER).toRect()
-            put(painter, name, letter, words_font("caption", 600), self._ink(letter), Qt.AlignmentFlag.AlignRight)
+            if exposed(name):
+                put(painter, name, letter, words_font("caption", 600), self._ink(letter), Qt.AlignmentFlag.AlignRight)
         for letter, box in (self.plan.left | self.plan.right).items():
             aside = 0 if box.width() >= 20 else 10  # the letters above the tiles are near
             name = QRectF(box.left() - aside, box.top() - 20, 24, LETTER).toRect()
-            put(painter, name, letter, words_font("caption", 600), self._ink(letter), Qt.AlignmentFlag.AlignLeft)
+            if exposed(name):
+                put(painter, name, letter, words_font("caption", 600), self._ink(letter), Qt.AlignmentFlag.AlignLeft)
 
     def _ink(self, letter: str) -> QColor:
         return self.theme[hue_of(letter)]

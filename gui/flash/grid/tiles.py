@@ -19,10 +19,11 @@ from gui.flash.grid.card import draw_card
 from gui.flash.grid.geometry import Plan, plan_of
 from gui.flash.grid.labels import draw_guides, draw_labels, draw_splits
 from gui.flash.grid.picture import Picture
+from gui.flash.grid.pieces import framed, pieces_of
 from gui.flash.grid.strips import Strips, sides_of
 from gui.flash.grid.words import note_of, short_note, spoken
 from gui.flash.memory.hbm import told
-from gui.flash.pane import FlashPane
+from gui.flash.pane import FlashPane, Piece
 from gui.look.drawing import put
 from gui.look.plain import tip
 from gui.look.theme import Theme, font
@@ -65,19 +66,15 @@ class TileGrid(FlashPane):
 
     def show_view(self, view: FlashView) -> None:
         moved = self.view is None or self.view.schedule is not view.schedule or self.view.limit != view.limit
-        super().show_view(view)
+        self.view = view
         if moved:
             self._hover = None
         self._arrange()
         self.setAccessibleDescription(spoken(view))
 
     def show_detail(self, detail: FlashDetail) -> None:
-        shown = self.view and [self._newest(self.view, strip) for strip in self.view.strips]
         super().show_detail(detail)
-        newest = self.view and [self._newest(self.view, strip) for strip in self.view.strips]
-        for was, now in zip(shown or (), newest or (), strict=True):
-            if was is not now and (was.limit != now.limit or not _alike(was.values, now.values)):
-                self.update()
+        self.refresh()
 
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)
@@ -105,30 +102,48 @@ class TileGrid(FlashPane):
             self.plan = plan_of(self.width(), self.height() - below, self.devicePixelRatioF(), view.schedule, sides)
             self._picture = Picture(view.schedule, self.plan, self.theme)
             self._strips = Strips(self.plan, self.theme)
-        self._picture.show(view.t)
-        self.update()
+            self._picture.show(view.t)
+            self._pieces = self.pieces()
+            self.update()
+            return
+        changed = self._picture.show(view.t)
+        if changed:
+            self.update(changed.translated(self.plan.area.toAlignedRect().topLeft()).adjusted(-1, -1, 1, 1))
+        self.refresh()
+
+    def pieces(self) -> dict[str, Piece]:
+        if self.view is None or self.plan is None or self._strips is None:
+            return {}
+        found = pieces_of(self.view, self.plan, self._strips, self._shown_strips(self.view, self.plan))
+        card = {"card": (self.rect(), (self._hover, self._cell, self.view.t))} if self._hover is not None else {}
+        return found | card | {"note": (self._note(), note_of(self.view, self.plan))}
+
+    def _shown_strips(self, view: FlashView, plan: Plan) -> list[Strip]:
+        """Those along the sides of the tiles, with their newest numbers."""
+        letters = plan.left | plan.above | plan.right
+        return [self._newest(view, strip) for strip in view.strips if strip.letter in letters]
 
     def draw(self, painter: QPainter) -> None:
         view, plan = self.view, self.plan
         if view is None or plan is None or self._picture is None or self._strips is None:
             return
-        for strip in view.strips:
-            if any(strip.letter in side for side in (plan.left, plan.above, plan.right)):
-                self._strips.draw(painter, self._newest(view, strip))
-        self._strips.draw_letters(painter)
+        for strip in self._shown_strips(view, plan):
+            if self.exposed(self._strips.box(strip.letter)):
+                self._strips.draw(painter, strip)
+        self._strips.draw_letters(painter, self.exposed)
         painter.drawImage(plan.corner, self._picture.image)
         if not self._picture.drawn:
             painter.setPen(self.theme["line_strong"])
             painter.drawRect(plan.area.adjusted(-0.5, -0.5, 0.5, 0.5))
         draw_splits(painter, plan, view, self.theme)
-        draw_labels(painter, plan, view, self.theme)
+        draw_labels(painter, plan, view, self.theme, self.exposed)
         step = view.step
         if step is not None and view.resident:
             draw_guides(painter, plan, step.i, step.j, self.theme)
             self._draw_active(painter, view, plan)
         line, face = self._note(), font("caption")
         note = fitting((note_of(view, plan), short_note(view, plan)), face, line.width()) or note_of(view, plan)
-        if note:
+        if note and self.exposed(line):
             put(painter, line, note, face, self.theme["ink3"], Qt.AlignmentFlag.AlignLeft)
         if self._hover is not None:
             beside = plan.rect(self._hover.i, self._hover.j)
@@ -140,6 +155,8 @@ class TileGrid(FlashPane):
         assert step is not None
         if tile is not None:
             box = plan.rect(tile.i, tile.j)
+            if not self.exposed(framed(box, tagged=view.schedule.direction == "backward")):
+                return
             draw_scores(painter, box, tile, view.limit, self.theme)
             draw_frame(painter, box, self.theme)
             if view.schedule.direction == "backward":
@@ -223,9 +240,4 @@ class TileGrid(FlashPane):
             return
         clickable = self._hover is not None and not self.other
         self.setCursor(Qt.CursorShape.PointingHandCursor if clickable else Qt.CursorShape.ArrowCursor)
-        self.update()
-
-
-def _alike(one: NDArray[np.float32] | None, other: NDArray[np.float32] | None) -> bool:
-    """Whether two strips show the same numbers."""
-    return one is other or (one is not None and other is not None and np.array_equal(one, other))
+        self.refresh()

@@ -48,6 +48,7 @@ def draw_heading(
 
 def draw_arrow(painter: QPainter, x: int, top: int, down: bool, colour: QColor) -> None:
     """An arrow of 29 px, down or up."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(colour, 1.5))
     painter.drawLine(QPointF(x, top + 2), QPointF(x, top + 27))
     tip, back = (top + 29, top + 23) if down else (top, top + 6)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QRect
@@ -14,6 +15,7 @@ from gui.flash.fitting import fitting
 from gui.flash.grid.words import LOSS
 from gui.flash.memory.blocks import Boxes, ink
 from gui.flash.memory.cards import HEADING, INSET, L, draw_card, draw_heading
+from gui.flash.pane import Piece
 from gui.flash.units import in_bytes, three
 from gui.look.drawing import put, text_width
 from gui.look.theme import Theme, font
@@ -22,19 +24,46 @@ ABREAST: Final = 4  # matrices in one line; of more there are two lines
 APART: Final = 14  # px between matrices
 LINES: Final = {1: ((32, 26, 6, 16),), 2: ((27, 13, 2, 14), (58, 13, 2, 14))}  # top, height, gap, height of the words
 Tip = tuple[QRect, str]
+Exposed = Callable[[QRect], bool]
 
 
-def draw_hbm(painter: QPainter, card: QRect, theme: Theme, view: FlashView) -> list[Tip]:
-    """Paint the card; what hovering says, from place to place."""
+def draw_hbm(painter: QPainter, card: QRect, theme: Theme, view: FlashView, exposed: Exposed) -> None:
+    """Paint the card, and of its matrices those that are exposed."""
     draw_card(painter, card, theme, "sunken", "line")
-    draw_heading(painter, card, theme, "HBM", ("large, far away",), amounts(view))
-    tips = [(QRect(card.left(), card.top(), card.width(), HEADING), footprint(view))]
+    if exposed(heading_of(card)):
+        draw_heading(painter, card, theme, "HBM", ("large, far away",), amounts(view))
     for strip, area in zip(view.strips, places(card, len(view.strips)), strict=True):
+        if not exposed(around(area)):
+            continue
         top, tall, gap, words = _line(card, area, len(view.strips))
         Boxes.of(strip, QRect(area.left(), top, area.width(), tall)).draw(painter, theme, strip.letter)
         _draw_words(painter, QRect(area.left(), top + tall + gap, area.width() + APART - 6, words), strip, theme)
-        tips.append((area, told(strip)))
-    return tips
+
+
+def hbm_tips(card: QRect, view: FlashView) -> list[Tip]:
+    """What hovering says, from place to place."""
+    spots = places(card, len(view.strips))
+    matrices = [(area, told(strip)) for strip, area in zip(view.strips, spots, strict=True)]
+    return [(heading_of(card), footprint(view)), *matrices]
+
+
+def hbm_pieces(card: QRect, view: FlashView) -> dict[str, Piece]:
+    """What a step may change in the card: each matrix for itself."""
+    spots = places(card, len(view.strips))
+    return {
+        f"HBM {strip.letter}": (around(area), (strip.blocks, strip.held, strip.active))
+        for strip, area in zip(view.strips, spots, strict=True)
+    } | {"HBM": (heading_of(card), amounts(view))}
+
+
+def heading_of(card: QRect) -> QRect:
+    """The line at the top of a card."""
+    return QRect(card.left(), card.top(), card.width(), HEADING)
+
+
+def around(area: QRect) -> QRect:
+    """A matrix with all that its words may take."""
+    return area.adjusted(-2, -2, APART - 4, 2)
 
 
 def places(card: QRect, count: int) -> list[QRect]:

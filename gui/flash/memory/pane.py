@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QWidget
 from engine.flash.frame.view import FlashView
 from engine.flash.hardware.memory import held
 from gui.flash.memory.cards import L, R, draw_arrow
-from gui.flash.memory.hbm import Tip, draw_hbm
-from gui.flash.memory.sram import draw_sram
-from gui.flash.pane import FlashPane
+from gui.flash.memory.hbm import draw_hbm, hbm_pieces, hbm_tips
+from gui.flash.memory.sram import draw_sram, sram_tips
+from gui.flash.pane import FlashPane, Piece
 from gui.flash.units import in_bytes
 from gui.look.drawing import put, text_width
 from gui.look.plain import tip
@@ -35,7 +35,6 @@ class MemoryPane(FlashPane):
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(store, "memory", "Memory: HBM and SRAM", parent)
-        self._tips: list[Tip] = []
 
     def sizeHint(self) -> QSize:
         return QSize(416, TALL)
@@ -62,35 +61,71 @@ class MemoryPane(FlashPane):
             f"{in_bytes(view.sram_size)}; in HBM {in_bytes(sum(held(view.schedule).values()))}"
         )
 
+    def pieces(self) -> dict[str, Piece]:
+        view = self.view
+        if view is None:
+            return {}
+        return {
+            "title": (self._title(), in_bytes(view.moved)),
+            **hbm_pieces(self.hbm, view),
+            "arrows": (QRect(0, HBM[0] + HBM[1], self.width(), ARROWS), self._arrows(view)),
+            "SRAM": (self.sram, (view.resident, view.sram_size, view.schedule.algorithm, view.schedule.direction)),
+        }
+
     def tip_at(self, x: int, y: int) -> str:
-        return next((tip(words) for box, words in self._tips if box.contains(x, y)), "")
+        view = self.view
+        if view is None:
+            return ""
+        moved = (self._title(), f"The newest step reads or writes {view.moved:,} bytes of HBM")
+        tips = [moved, *hbm_tips(self.hbm, view), *sram_tips(self.sram, view)]
+        for words, box in self._amounts(view):
+            total, way = (view.totals.read, "read from") if words == "read" else (view.totals.written, "written to")
+            tips.append((box, f"{total:,} bytes {way} HBM so far"))
+        return next((tip(words) for box, words in tips if box.contains(x, y)), "")
 
     def draw(self, painter: QPainter) -> None:
-        line = QRect(LEFT, TITLE - 10, self.width() - 2 * LEFT, 20)
-        put(painter, line, "Memory", font("pane_title"), self.theme["ink"], L)
-        view, self._tips = self.view, []
+        line, view = self._title(), self.view
+        if self.exposed(line):
+            put(painter, line, "Memory", font("pane_title"), self.theme["ink"], L)
         if view is None:
             return
-        put(painter, line, f"this step moves {in_bytes(view.moved)}", font("caption"), self.theme["ink3"], R)
-        self._tips.append((line, f"The newest step reads or writes {view.moved:,} bytes of HBM"))
-        self._tips += draw_hbm(painter, self.hbm, self.theme, view)
+        if self.exposed(line):
+            put(painter, line, f"this step moves {in_bytes(view.moved)}", font("caption"), self.theme["ink3"], R)
+        if self.exposed(self.hbm):
+            draw_hbm(painter, self.hbm, self.theme, view, self.exposed)
         self._draw_arrows(painter, view)
-        self._tips += draw_sram(painter, self.sram, self.theme, view)
+        if self.exposed(self.sram):
+            draw_sram(painter, self.sram, self.theme, view)
+
+    def _title(self) -> QRect:
+        return QRect(LEFT, TITLE - 10, self.width() - 2 * LEFT, 20)
+
+    def _arrows(self, view: FlashView) -> tuple[tuple[str, str, bool], ...]:
+        """What the arrows are, what stands beside them, and whether the newest step moves anything there."""
+        read, written = (in_bytes(total) for total in (view.totals.read, view.totals.written))
+        step = view.step
+        return (
+            ("read", f"read {read} so far", step is not None and step.read > 0),
+            ("written", f"written {written}", step is not None and step.written > 0),
+        )
+
+    def _amounts(self, view: FlashView) -> list[tuple[str, QRect]]:
+        """Where the words beside the arrows stand."""
+        width = self.width() - 2 * LEFT
+        return [
+            (
+                name,
+                QRect(
+                    LEFT + round(place * width) + 10, HBM[0] + HBM[1] + 11, text_width(text, font("caption")) + 2, 20
+                ),
+            )
+            for place, (name, text, _) in zip(PLACES[width < ROOMY], self._arrows(view), strict=True)
+        ]
 
     def _draw_arrows(self, painter: QPainter, view: FlashView) -> None:
-        top, step = HBM[0] + HBM[1] + 6, view.step
-        width, face = self.width() - 2 * LEFT, font("caption")
-        for place, (words, after, total, now) in zip(
-            PLACES[width < ROOMY],
-            (
-                ("read", " so far", view.totals.read, step.read if step else 0),
-                ("written", "", view.totals.written, step.written if step else 0),
-            ),
-            strict=True,
-        ):
-            x, down = LEFT + round(place * width), words == "read"
-            draw_arrow(painter, x, top, down, self.theme["ink" if now else "line_strong"])
-            text = f"{words} {in_bytes(total)}{after}"
-            box = QRect(x + 10, top + 5, text_width(text, face) + 2, 20)
-            put(painter, box, text, face, self.theme["ink" if now else "ink2"], L)
-            self._tips.append((box, f"{total:,} bytes {'read from' if down else 'written to'} HBM so far"))
+        top = HBM[0] + HBM[1] + 6
+        if not self.exposed(QRect(0, top - 6, self.width(), ARROWS)):
+            return
+        for (name, text, now), (_, box) in zip(self._arrows(view), self._amounts(view), strict=True):
+            draw_arrow(painter, box.left() - 10, top, name == "read", self.theme["ink" if now else "line_strong"])
+            put(painter, box, text, font("caption"), self.theme["ink" if now else "ink2"], L)

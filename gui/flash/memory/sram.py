@@ -26,14 +26,14 @@ LOWERED: Final = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 RUNNING: Final = ("fa2", "decoding")  # their O is not divided by l before the end
 
 
-def draw_sram(painter: QPainter, card: QRect, theme: Theme, view: FlashView) -> list[Tip]:
-    """Paint the card; what hovering says, from place to place."""
+def draw_sram(painter: QPainter, card: QRect, theme: Theme, view: FlashView) -> None:
+    """Paint the card."""
     full = view.sram_used > view.sram_size
     draw_card(painter, card, theme, "surface", "error" if full else "ink", 1.5)
     role = "error" if full else "ink"
     draw_heading(painter, card, theme, "SRAM", SAYS, (amount(view),), role)
     _draw_gauge(painter, gauge(card), theme, view)
-    area = QRect(card.left() + INSET, card.top() + BOXES[0], card.width() - 2 * INSET, BOXES[1])
+    area = _boxes_of(card)
     if not view.resident:
         put(painter, area, "empty", font("caption"), theme["ink3"], L)
     boxes = chip_boxes(view.resident, area)
@@ -43,6 +43,11 @@ def draw_sram(painter: QPainter, card: QRect, theme: Theme, view: FlashView) -> 
         painter.drawRoundedRect(box, 3, 3)
     for line in (0, 1):
         _draw_words(painter, QRect(area.left(), area.bottom() + 4 + 15 * line, area.width(), 16), theme, view, line)
+
+
+def sram_tips(card: QRect, view: FlashView) -> list[Tip]:
+    """What hovering says, from place to place."""
+    boxes = chip_boxes(view.resident, _boxes_of(card))
     parts = zip(view.resident, boxes, strict=True)
     return [
         (QRect(card.left(), card.top(), card.width(), HEADING + GAUGE[1]), fullness(view)),
@@ -51,6 +56,10 @@ def draw_sram(painter: QPainter, card: QRect, theme: Theme, view: FlashView) -> 
             for part, box in parts
         ),
     ]
+
+
+def _boxes_of(card: QRect) -> QRect:
+    return QRect(card.left() + INSET, card.top() + BOXES[0], card.width() - 2 * INSET, BOXES[1])
 
 
 def gauge(card: QRect) -> QRect:

@@ -112,6 +112,7 @@ class AlgorithmPicker(NarrowPicker):
         super().__init__("Algorithm", "algorithmPicker", parent)
         self.store = store
         self._view: FlashView | None = None
+        self._of: tuple[object, ...] = ()  # what panel and button show
         self.panel = AlgorithmPanel(store, theme(store.scene.theme, store.scene.colours), self)
         self._values = tuple(ALGORITHMS.values())
         store.changed.connect(self._follow)
@@ -130,7 +131,7 @@ class AlgorithmPicker(NarrowPicker):
     def show_view(self, view: FlashView) -> None:
         """Know how many key blocks there are."""
         self._view = view
-        self.panel.follow(self.store.scene, view)
+        self._follow()
 
     def open_menu(self) -> None:
         self.panel.follow(self.store.scene, self._view)
@@ -141,5 +142,10 @@ class AlgorithmPicker(NarrowPicker):
         self.panel.apply_theme(new)
 
     def _follow(self) -> None:
-        self.panel.follow(self.store.scene, self._view)
+        scene, keys = self.store.scene, None if self._view is None else self._view.schedule.n_k
+        of = (scene.algorithm, scene.direction, scene.beside, scene.lazy, scene.splits, scene.block_k, keys)
+        if of == self._of:  # another step of the same schedule
+            return
+        self._of = of
+        self.panel.follow(scene, self._view)
         self.follow()

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.view import FlashView, RowState
 from gui.flash.fitting import fitting
-from gui.flash.pane import FlashPane
+from gui.flash.pane import FlashPane, Piece
 from gui.flash.rows.layout import FOOT, HEAD, LEFT, ROW, Columns, row_box, row_height, shown_rows
 from gui.flash.rows.marks import draw_factor, draw_maximum, range_of
 from gui.flash.rows.words import HEADINGS, exact, factor_words, nothing, spoken, titles, token_of
@@ -58,13 +57,26 @@ class RowsPane(FlashPane):
         return row_box(self.width(), row - shown.start, self._tall()) if row in shown else QRect()
 
     def show_view(self, view: FlashView) -> None:
-        turned, before = self._turned, self.view
         if self.view is None or self.view.t != view.t or self.view.query != view.query:
             self._turned = None
-        self.view = view
-        if before is None or turned != self._turned or not _alike(before.row, view.row):
-            self.update()
+        super().show_view(view)
         self.setAccessibleDescription(spoken(view, view.row) if view.row is not None else nothing(view))
+
+    def pieces(self) -> dict[str, Piece]:
+        view = self.view
+        state, shown = (view.row if view else None), self.rows()
+        title: dict[str, Piece] = {"title": (QRect(0, 0, self.width(), HEAD), (titles(view), self.covered))}
+        if view is None or state is None:
+            return title | {"nothing": (self.rect(), None if view is None else nothing(view))}
+        tokens = [token_of(view, row) for row in shown]
+        rows: dict[str, Piece] = {
+            f"row {place}": (
+                row_box(self.width(), place, self._tall()),
+                (row, token, state.labels[row : row + 1], row == state.query, *_numbers(state, row)),
+            )
+            for place, (row, token) in enumerate(zip(shown, tokens, strict=True))
+        }
+        return title | rows | {"all": (self.rect(), (len(state.m), range_of(state), _widest(tokens)))}
 
     def tip_at(self, x: int, y: int) -> str:
         view, row = self.view, self._row_at(QPoint(x, y))
@@ -96,13 +108,14 @@ class RowsPane(FlashPane):
             return
         by = -1 if event.angleDelta().y() > 0 else 1
         self._turned = min(max(shown.start + by, 0), len(row.m) - len(shown)) + len(shown) // 2
-        self.update()
+        self.refresh()
 
     def draw(self, painter: QPainter) -> None:
         view, width = self.view, self.width() - 2 * LEFT
-        title = QRect(LEFT, TITLE - 10, width - self.covered, 20)
-        face = words_font("pane_title")
-        put(painter, title, fitting(titles(view), face, title.width()), face, self.theme["ink"], L)
+        head = self.exposed(QRect(0, 0, self.width(), HEAD))
+        if head:
+            title, face = QRect(LEFT, TITLE - 10, width - self.covered, 20), words_font("pane_title")
+            put(painter, title, fitting(titles(view), face, title.width()), face, self.theme["ink"], L)
         if view is None:
             return
         if view.row is None:
@@ -111,11 +124,12 @@ class RowsPane(FlashPane):
             painter.drawText(QRect(LEFT, TITLE + 18, width, 80), Qt.TextFlag.TextWordWrap | L, nothing(view))
             return
         tokens = [token_of(view, row) for row in self.rows()]
-        widest = text_width(f"{max(token or 0 for token in tokens)}", font("axis"))
-        columns, scale = Columns.of(self.width(), max(widest + 8, 26)), range_of(view.row)
-        self._draw_headings(painter, columns)
-        for row, token in zip(self.rows(), tokens, strict=True):
-            self._draw_row(painter, columns, view.row, row, token, scale)
+        columns, scale = Columns.of(self.width(), _widest(tokens)), range_of(view.row)
+        if head:
+            self._draw_headings(painter, columns)
+        for place, (row, token) in enumerate(zip(self.rows(), tokens, strict=True)):
+            if self.exposed(row_box(self.width(), place, self._tall())):
+                self._draw_row(painter, columns, view.row, row, token, scale)
         self._draw_foot(painter, view.row)
 
     def _draw_headings(self, painter: QPainter, at: Columns) -> None:
@@ -182,11 +196,12 @@ class RowsPane(FlashPane):
         return next((row for row in self.rows() if self.row_rect(row).contains(at)), None)
 
 
-def _alike(one: RowState | None, other: RowState | None) -> bool:
-    """Whether two frames show the same rows: what they carry along changes at some steps of a tile only."""
-    if one is None or other is None:
-        return False
-    numbers = ("m_before", "m", "factor", "l_before", "l")
-    return (one.i, one.query, one.labels) == (other.i, other.query, other.labels) and all(
-        np.array_equal(getattr(one, name), getattr(other, name), equal_nan=True) for name in numbers
-    )
+def _numbers(state: RowState, row: int) -> tuple[float, ...]:
+    """All that is drawn of a row."""
+    columns = (state.m_before, state.m, state.factor, state.l_before)
+    return tuple(float(column[row]) for column in columns)
+
+
+def _widest(tokens: list[int | None]) -> int:
+    """Pixels of the numbers of the rows."""
+    return max(text_width(f"{max(token or 0 for token in tokens)}", font("axis")) + 8, 26)

@@ -48,10 +48,17 @@ class GrownPlot:
         tiles = "tiles as large as fit" if detail.growth.along == "sram" else f"{rows} × {columns} tiles"
         return f"{AXES[detail.growth.along]};  {tiles}, {detail.carried}"
 
-    def draw(self, painter: QPainter, theme: Theme, right: int) -> None:
+    def still(self) -> object:
+        """What is painted: no step changes it."""
+        return self.detail, self.plot.across, self.plot.up
+
+    def mark(self) -> None:
+        """Nothing here moves with the steps."""
+
+    def draw(self, painter: QPainter, theme: Theme, right: int, within: QRect) -> None:
         """The lines, and where the scene stands."""
         plot, growth = self.plot, self.detail.growth
-        plot.draw_frame(painter, theme)
+        plot.draw_frame(painter, theme, within)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for name, moved in growth.moved.items():

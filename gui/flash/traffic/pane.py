@@ -12,7 +12,7 @@ from engine.flash.frame.view import FlashView
 from engine.flash.hardware.devices import device_of
 from engine.flash.hardware.growing import GROWN, GrowthDetail
 from gui.flash.fitting import fitting
-from gui.flash.pane import FlashPane
+from gui.flash.pane import FlashPane, Piece
 from gui.flash.traffic.grown import GrownPlot
 from gui.flash.traffic.popup import PaperPopup
 from gui.flash.traffic.roof import RoofPlot
@@ -69,15 +69,22 @@ class TrafficPane(FlashPane):
         return QSize(260, 150)
 
     def show_view(self, view: FlashView) -> None:
-        super().show_view(view)
+        self.view = view
         self.choice.set_value(self.store.scene.plot)
         self._make()
+        self.refresh()
 
     def show_growth(self, detail: GrowthDetail) -> None:
         """Show how traffic grows."""
         self._growth = detail
         self._make()
-        self.update()
+        self.refresh()
+
+    def pieces(self) -> dict[str, Piece]:
+        plot = self.plot
+        found: dict[str, Piece] = {"all": (self.rect(), (self._title(), plot and (type(plot), plot.still())))}
+        mark = plot.mark() if plot is not None else None
+        return found if mark is None else found | {"mark": mark}
 
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)
@@ -100,6 +107,12 @@ class TrafficPane(FlashPane):
         return self.plot.tip_at(x, y) if self.plot is not None and y >= TOP - 8 else ""
 
     def draw(self, painter: QPainter) -> None:
+        if self.exposed(QRect(0, 0, self.width(), TOP - 8)):
+            self._draw_title(painter)
+        if self.plot is not None:
+            self.plot.draw(painter, self.theme, self.width() - 4, self._region.boundingRect())
+
+    def _draw_title(self, painter: QPainter) -> None:
         face, small = words_font("pane_title"), words_font("caption")
         titles, beside = self._title()
         box = QRect(LEFT, TITLE - 10, self.choice.x() - LEFT, 20)
@@ -107,8 +120,6 @@ class TrafficPane(FlashPane):
         put(painter, box, title, face, self.theme["ink"], Qt.AlignmentFlag.AlignLeft)
         box.setLeft(LEFT + text_width(title, face) + 8)
         put(painter, box, fitting(beside, small, box.width()), small, self.theme["ink3"], Qt.AlignmentFlag.AlignLeft)
-        if self.plot is not None:
-            self.plot.draw(painter, self.theme, self.width() - 4)
 
     def _title(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The title, and what the numbers are: in as many words as there may be room for."""

@@ -42,13 +42,14 @@ class Plot:
     numbers_up: Sequence[tuple[float, str]]
     name: str
 
-    def draw_frame(self, painter: QPainter, theme: Theme) -> None:
-        """Grid lines with their numbers, and the name of the lower axis."""
+    def draw_frame(self, painter: QPainter, theme: Theme, within: QRect) -> None:
+        """Grid lines with their numbers, and the name of the lower axis, as far as a box is painted."""
         face, left, right = font("axis"), round(self.across.start), round(self.across.end)
         for number, text in self.numbers_up:
             y = round(self.up.at(number))
             painter.fillRect(left, y, right - left, 1, theme["line"])
-            put(painter, QRect(0, y - 8, left - 7, 16), text, face, theme["ink3"], RIGHT)
+            if within.left() < left:
+                put(painter, QRect(0, y - 8, left - 7, 16), text, face, theme["ink3"], RIGHT)
         bottom = round(self.up.start)
         for number, text in self.numbers_across:
             x, wide = round(self.across.at(number)), text_width(text, face) + 2

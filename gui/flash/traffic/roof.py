@@ -45,10 +45,17 @@ class RoofPlot:
             "operations per byte moved",
         )
 
-    def draw(self, painter: QPainter, theme: Theme, right: int) -> None:
+    def still(self) -> object:
+        """What is painted: no step changes it."""
+        return self.works, self.plot.across, self.plot.up
+
+    def mark(self) -> None:
+        """Nothing here moves with the steps."""
+
+    def draw(self, painter: QPainter, theme: Theme, right: int, within: QRect) -> None:
         """The roof, its ridge, and a dot for each schedule on the roof above it."""
         plot, device = self.plot, self.device
-        plot.draw_frame(painter, theme)
+        plot.draw_frame(painter, theme, within)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         x = np.array([plot.across.low, device.ridge, plot.across.high])

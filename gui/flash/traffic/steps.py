@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from bisect import bisect_left, bisect_right
+from functools import cached_property, lru_cache
 from typing import Final
 
 import numpy as np
@@ -18,6 +19,7 @@ from gui.parts.plot_axis import PlotAxis, round_step
 
 LABELS: Final = 62  # px at the right
 DOT: Final = 4.0
+REACH: Final = 8  # px around where it stands that a dot and a line's width may touch
 SHARES: Final = ((0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %"))
 NAMES: Final = {"standard": "standard", "fa1": "FA1", "fa2": "FA2", "decoding": "decoding"}
 
@@ -41,26 +43,51 @@ class StepsPlot:
         view = self.view
         return (view.curve,) if view.schedule.algorithm == "standard" else (view.curve, view.standard_curve)
 
-    def draw(self, painter: QPainter, theme: Theme, right: int) -> None:
-        """The grid, the lines, where the schedule stands now, and the totals at the ends."""
-        view, plot = self.view, self.plot
-        plot.draw_frame(painter, theme)
+    def still(self) -> object:
+        """What no step changes."""
+        return self.curves(), self.plot.across, self.plot.up, self.unit
+
+    def mark(self) -> tuple[QRect, object]:
+        """Where the schedule stands now: what a step may change."""
+        plot, (first, here, last) = self.plot, self._around()
+        left, right = (round(at.x()) for at in (min(first, here, key=QPointF.x), max(here, last, key=QPointF.x)))
+        top = round(plot.up.end) - REACH
+        return QRect(left - REACH, top, right - left + 2 * REACH, round(plot.up.start) - top + REACH), (
+            here,
+            self._done,
+        )
+
+    def draw(self, painter: QPainter, theme: Theme, right: int, within: QRect) -> None:
+        """The grid, the lines, where the schedule stands, and the totals at the ends, as far as a box is painted."""
+        plot, here, done = self.plot, self._around()[1], self._done
+        plot.draw_frame(painter, theme, within)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for curve in self.curves()[1:]:
-            plot.draw_points(painter, points_of(curve, plot.across, plot.up), theme["ink3"])
-        done = int(np.searchsorted(view.curve.steps, view.t, "right"))
-        moved = view.totals.read + view.totals.written
-        own, here = points_of(view.curve, plot.across, plot.up), QPointF(plot.across.at(view.share), plot.up.at(moved))
-        plot.draw_points(painter, own[max(done - 1, 0) :], theme["ghost_line"])
-        plot.draw_points(painter, (*own[:done], here), theme["bar"], 2.5)
-        stroke(painter, plot.across.at(view.share), round(plot.up.end) - 4, round(plot.up.start), theme["ink"])
+            plot.draw_points(painter, near(points_of(curve, plot.across, plot.up), within), theme["ink3"])
+        own = points_of(self.view.curve, plot.across, plot.up)
+        plot.draw_points(painter, near(own[max(done - 1, 0) :], within), theme["ghost_line"])
+        plot.draw_points(painter, near((*own[:done], here), within), theme["bar"], 2.5)
+        stroke(painter, here.x(), round(plot.up.end) - 4, round(plot.up.start), theme["ink"])
         painter.setPen(theme["surface"])
         painter.setBrush(theme["bar"])
         painter.drawEllipse(here, DOT, DOT)
         painter.restore()
         labels = [self._label(curve, "ink2" if n else "bar") for n, curve in enumerate(self.curves())]
-        plot.draw_labels(painter, labels, theme, right)
+        if within.right() > plot.across.end:
+            plot.draw_labels(painter, labels, theme, right)
+
+    @cached_property
+    def _done(self) -> int:
+        """The points of the schedule's curve that have been passed."""
+        return int(np.searchsorted(self.view.curve.steps, self.view.t, "right"))
+
+    def _around(self) -> tuple[QPointF, QPointF, QPointF]:
+        """The pixel of the last point that was passed, of where the schedule stands, and of the next point."""
+        plot, totals = self.plot, self.view.totals
+        own = points_of(self.view.curve, plot.across, plot.up)
+        here = QPointF(plot.across.at(self.view.share), plot.up.at(totals.read + totals.written))
+        return own[max(self._done - 1, 0)], here, own[min(self._done, len(own) - 1)]
 
     def tip_at(self, x: int, y: int) -> str:
         """The exact bytes of the curves at a share of the work."""
@@ -84,6 +111,13 @@ class StepsPlot:
         return Label(
             self.plot.up.at(float(curve.moved[-1])), NAMES[curve.algorithm], in_bytes(float(curve.moved[-1])), role
         )
+
+
+def near(points: tuple[QPointF, ...], within: QRect) -> tuple[QPointF, ...]:
+    """The points, from left to right, that have to do with what a box shows of their line."""
+    first = bisect_left(points, float(within.left() - REACH), key=QPointF.x)
+    last = bisect_right(points, float(within.right() + REACH), key=QPointF.x)
+    return points[max(first - 1, 0) : last + 1]
 
 
 @lru_cache(maxsize=8)

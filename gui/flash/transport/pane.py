@@ -39,6 +39,7 @@ class Transport(FlashPane):
         self.player = player = Player(store, self)
         self.said = Said(store, player, self)
         self.play = PlayButton(self)
+        self._playing = False  # as the button shows it
         self.buttons: tuple[Button, ...] = (
             StepButton("skip-back", "To the start", "Home", self),
             StepButton("chevron-left", "One step back", "Left", self),
@@ -107,14 +108,17 @@ class Transport(FlashPane):
     def _follow(self) -> None:
         """Show what can be done now."""
         player = self.player
-        self.play.show_playing(player.playing)
+        if self._playing != player.playing:
+            self._playing = player.playing
+            self.play.show_playing(player.playing)
         known, step = self.view is not None, player.step
         for button, works in zip(self.buttons, (step > 0, step > 0, True, *[step < player.last] * 2), strict=True):
             if button.isEnabled() != (known and works):
                 button.setEnabled(known and works)
         self.loop.setChecked(player.loop)
-        self.speed.show_rows(ROWS, player.speed)
-        self.said.update()
+        if self.speed.current != player.speed:
+            self.speed.show_rows(ROWS, player.speed)
+        self.said.refresh()
         self.setAccessibleDescription("Playing" if player.playing else "Paused")
 
     # Qt's own

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.view import FlashView
 from engine.flash.frame.view import Run as Words
-from gui.flash.pane import FlashPane
+from gui.flash.pane import FlashPane, Piece
 from gui.flash.transport.player import Player
 from gui.look.numbers import fixed, whole
 from gui.look.plain import breakable
@@ -42,6 +42,13 @@ class Said(FlashPane):
     def show_view(self, view: FlashView) -> None:
         super().show_view(view)
         self.setAccessibleDescription(self.plain())
+
+    def pieces(self) -> dict[str, Piece]:
+        return {} if self.view is None else {"all": (self._free(), (self._number(), self.view.sentence))}
+
+    def _free(self) -> QRect:
+        """All but the last line of pixels, which the play button stands on."""
+        return self.rect().adjusted(0, 0, 0, -1)
 
     def tip_at(self, x: int, y: int) -> str:
         return breakable(self.plain())

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.view import FlashView
-from gui.flash.pane import FlashPane
+from gui.flash.pane import FlashPane, Piece
 from gui.flash.transport.blocks import Blocks
 from gui.flash.transport.keys import play_key
 from gui.flash.transport.player import Player
@@ -56,8 +56,20 @@ class Scrubber(FlashPane):
         return self._blocks
 
     def show_view(self, view: FlashView) -> None:
-        super().show_view(view)
+        self.view = view
         self._follow()
+
+    def pieces(self) -> dict[str, Piece]:
+        blocks = self.blocks()
+        if blocks is None:
+            return {}
+        x = blocks.x(self.value())
+        around = RADIUS + (6 if self.ringed else 2)
+        return {
+            "blocks": (self.rect(), blocks),
+            "labels": (self._line(), blocks.block_at(self.value())),
+            "handle": (QRect(round(x) - around, TRACK - around, 2 * around + 1, 2 * around), x),
+        }
 
     def tip_at(self, x: int, y: int) -> str:
         blocks = self.blocks()
@@ -104,10 +116,14 @@ class Scrubber(FlashPane):
             return
         step = self.value()
         now, handle = blocks.block_at(step), blocks.x(step)
-        self._draw_labels(painter, blocks, now)
+        if self.exposed(self._line()):
+            self._draw_labels(painter, blocks, now)
+        painted = self._region.boundingRect()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         for left, right in blocks.pieces:
+            if right < painted.left() or left > painted.right() + 1:
+                continue
             piece = QRectF(left, TRACK - THICK / 2, right - left, THICK)
             painter.setBrush(self.theme["pressed"])
             painter.drawRoundedRect(piece, 2, 2)
@@ -115,6 +131,10 @@ class Scrubber(FlashPane):
                 painter.setBrush(self.theme["ink2"])
                 painter.drawRoundedRect(piece.adjusted(0, 0, min(handle - right, 0), 0), 2, 2)
         self._draw_handle(painter, QPointF(handle, TRACK))
+
+    def _line(self) -> QRect:
+        """Where the labels are."""
+        return QRect(0, LABEL - 8, self.width(), 16)
 
     def _draw_labels(self, painter: QPainter, blocks: Blocks, now: int) -> None:
         for middle, text, block in blocks.labels(now):
@@ -145,4 +165,4 @@ class Scrubber(FlashPane):
             self.setAccessibleDescription(
                 f"Step {whole(step)} of {whole(self.player.last)}, {blocks.name(blocks.block_at(step))}"
             )
-        self.update()
+        self.refresh()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -96,3 +96,17 @@ def test_a_value_of_any_length_leaves_room_for_the_rest_and_is_told_whole(strip:
     assert strip.shown()[1].short.endswith("32 tokens twice")
     assert seed in strip.plain() and "<b>" * 2000 in strip.accessibleDescription()
     assert Fact("", "x" * 60).short == "x" * 60
+
+
+def test_the_same_entries_again_paint_nothing(strip: Provenance, qtbot: QtBot) -> None:
+    qtbot.waitExposed(strip)
+    painted: list[QRect] = []
+    strip.draw = lambda painter: painted.append(strip.rect())  # type: ignore[method-assign]
+    QCoreApplication.processEvents()
+    painted.clear()
+    strip.show_facts(tuple(FACTS))
+    QCoreApplication.processEvents()
+    assert painted == []
+    strip.show_facts((*FACTS[:2], Fact("time", "3 ms", rank=7)))
+    QCoreApplication.processEvents()
+    assert len(painted) == 1

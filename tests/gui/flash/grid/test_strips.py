@@ -130,7 +130,7 @@ def test_letters_above_are_whole_beside_low_strips(look: Callable[..., FlashView
         image.fill(LIGHT["surface"])
         laid = plan_of(*size, 1, view.schedule, sides_of(view))
         with QPainter(image) as painter:
-            Strips(laid, LIGHT).draw_letters(painter)
+            Strips(laid, LIGHT).draw_letters(painter, lambda box: True)
         box = laid.above["K"]
         pixels = np.frombuffer(image.constBits(), np.uint32).reshape(size[1], size[0])
         middle = round(box.center().y())
