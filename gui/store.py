@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, Final
 
 from PySide6.QtCore import QObject, Signal
@@ -14,6 +14,7 @@ from engine.compare.pinned import same_words
 from engine.scene import Scene
 
 NOT_UNDONE: Final = ("theme", "workspace", "viewport", "colours", "step", "chapter", "live", "task")
+UNDONE: Final = tuple(field.name for field in fields(Scene) if field.name not in NOT_UNDONE)
 TYPING_PAUSE: Final = 1.0  # seconds without a key that end a run of typing
 MOST_UNDOS: Final = 500
 
@@ -78,7 +79,7 @@ class Store(QObject):
             return
         if self._telling:
             raise RuntimeError("A view changed the scene while it was told about a change.")
-        if _carry(new, self._scene) != self._scene:
+        if any(getattr(new, name) != getattr(self._scene, name) for name in UNDONE):
             if not self._continues(set(choices)):
                 self._past = [*self._past[-MOST_UNDOS + 1 :], self._scene]
             self._future = []

@@ -191,4 +191,4 @@ def _same_but_the_map(new: View, old: View) -> bool:
 
 
 def _same_elsewhere(new: Scene, old: Scene) -> bool:
-    return replace(new, viewport=old.viewport) == old
+    return (new if new.viewport == old.viewport else replace(new, viewport=old.viewport)) == old

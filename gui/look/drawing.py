@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -61,10 +61,13 @@ def mix(colour: QColor, into: QColor, share: float) -> QColor:
     )
 
 
+@lru_cache(8192)
 def text_width(text: str, face: QFont) -> int:
+    """How wide a line is in pixels; kept, for most words of a frame were in the last one too."""
     return QFontMetrics(face).horizontalAdvance(text)
 
 
+@lru_cache(8192)
 def elided(text: str, face: QFont, width: int) -> str:
     """`text` cut in the middle to fit; hover gives it whole. Short ones, which fit surely, are not measured."""
     if text.isascii() and len(text) * face.pixelSize() <= width:

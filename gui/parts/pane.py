@@ -24,6 +24,5 @@ class Pane(Painted):
         self.update()
 
     def show_detail(self, detail: Detail) -> None:
-        """Show what takes longer: thumbnails and the means over all rows."""
+        """Know what takes longer: thumbnails and the means over all rows. Who paints of it asks to be painted."""
         self.detail = detail
-        self.update()

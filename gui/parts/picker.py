@@ -41,6 +41,7 @@ class Picker(Button):
         self.current: object = None
         self.menu: Menu | None = None
         self._values: tuple[str, ...] = ()
+        self._shown: tuple[object, ...] = ()  # rows, choice, and what is said of it
         self.clicked.connect(self.open_menu)
 
     def show_rows(self, rows: Sequence[Row], current: object, beside: Sequence[Row] = ()) -> None:
@@ -49,6 +50,10 @@ class Picker(Button):
         if every != self.rows:
             self.rows, self._values = every, tuple(row.text for row in rows)
         self.current = current
+        shown = (every, current, self.spoken())
+        if shown == self._shown:
+            return
+        self._shown = shown
         self.updateGeometry()
         self.setAccessibleName(self.spoken())
         self.setToolTip(tip(self.value()) if text_width(self.value(), self.value_font()) > WIDEST_VALUE else "")

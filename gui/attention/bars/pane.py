@@ -63,6 +63,7 @@ class BarsPane(Pane):
         for head in (self.lens, self.order, self.sizes):
             head.raise_()  # its ring reaches over what is below
         self.progress.hide()
+        self._titled: tuple[object, ...] = ()  # what the title was painted of
         self._show_page()
         self.apply_theme(self.theme)
 
@@ -83,7 +84,6 @@ class BarsPane(Pane):
         for switch in (self.order, self.sizes):
             switch.set_value(scene.order)
         self._show_progress(scene.lens != "weights" and not self.progress.isHidden())
-        self.update(0, 0, self.width(), TOP)
 
     def show_view(self, view: View) -> None:
         self.view = view
@@ -141,9 +141,12 @@ class BarsPane(Pane):
         return made
 
     def _show_progress(self, shown: bool) -> None:
-        """How far it is stands at the bottom; what is above makes room."""
+        """How far it is stands at the bottom; what is above makes room. A step of the slider moves nothing."""
+        moves = shown == self.progress.isHidden() or self.lens.size() != self.lens.sizeHint()
         self.progress.setVisible(shown)
-        self._lay_out()
+        if moves:
+            self._lay_out()
+            self.update(0, 0, self.width(), TOP)
 
     def _show_page(self) -> None:
         """The bars, or what a lens shows of the same query; mean and max of a lens without numbers have no order."""
@@ -153,7 +156,10 @@ class BarsPane(Pane):
         self.why.setVisible(with_why)
         self.sizes.setVisible(with_why and self.why.why is not None and self.why.why.found is not None)
         self.setAccessibleName(f"{LENSES[self.shown.scene.lens].title} of the query" if self.shown else "Weights")
-        self.update(0, 0, self.width(), TOP)
+        titled = (self._pieces(self.shown) if self.shown else [], with_why, self.sizes.isHidden())
+        if titled != self._titled:
+            self._titled = titled
+            self.update(0, 0, self.width(), TOP)
 
     def _lay_out(self) -> None:
         size = self.lens.sizeHint()

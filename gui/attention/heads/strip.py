@@ -59,6 +59,7 @@ class HeadStrip(Pane):
         super().show_detail(detail)
         if self.view is not None:
             self._top = self.view.top
+        self.update()
 
     def set_compact(self, compact: bool) -> None:
         super().set_compact(compact)

@@ -9,7 +9,6 @@ from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.compare.pinned import pin
-from engine.shown.thumbnails import Detail
 from engine.shown.view import View
 from gui.attention.map.heatmap import Heatmap
 from gui.attention.map.stages import StageSwitch
@@ -55,10 +54,6 @@ class MapPane(Pane):
         self.view = view
         self.stages.show_view(view)
         self.heatmap.show_view(view)
-
-    def show_detail(self, detail: Detail) -> None:
-        self.detail = detail
-        self.heatmap.show_detail(detail)
 
     def pin_view(self) -> None:
         """Hold this view still, to compare others with it."""

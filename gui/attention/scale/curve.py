@@ -55,6 +55,7 @@ class ScaleCurve(Pane):
     def show_detail(self, detail: Detail) -> None:
         super().show_detail(detail)
         self._show()
+        self._follow()
 
     def show_means(self, wanted: bool) -> None:
         """Whether the means over all rows are drawn."""
@@ -140,7 +141,9 @@ class ScaleCurve(Pane):
         """Move what moves with the handle; where nothing moved nothing is painted."""
         scale, view = scale_in_force(self.store, self.view), self.view
         one_hot = view.saturation.one_hot if view is not None and view.saturation is not None else None
-        drawn = (scale, one_hot, view and (view.trained_divisor, view.head, view.sums))
+        means = self._means()
+        marks = (one_hot, means and means.one_hot)
+        drawn = (scale, marks, view and (view.trained_divisor, view.head, view.sums))
         if drawn != self._drawn:
             self._drawn = drawn
             self.update()

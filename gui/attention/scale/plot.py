@@ -37,6 +37,7 @@ class ScalePlot:
         import pyqtgraph  # 0.3 s: whoever makes a plot has imported it on a thread before
 
         self._library: Any = pyqtgraph
+        self._behind = parent
         self._shown: Saturation | None = None
         self._moved: tuple[float, Saturation] | None = None
         self.widget: Any = pyqtgraph.GraphicsView(parent, background=None)
@@ -46,6 +47,8 @@ class ScalePlot:
         self.widget.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.widget.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)  # with the next line: the grid shows through
         self.widget.viewport().setAutoFillBackground(False)
+        # The grid is painted with the curves anyway: two requests for one place would be two paintings.
+        self.widget.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)
         self._box: Any = pyqtgraph.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0)
         self._box.disableAutoRange()
         self.widget.setCentralItem(self._box)
@@ -75,6 +78,7 @@ class ScalePlot:
         if self._moved is not None:
             (scale, _), self._moved = self._moved, None
             self.move(scale)
+        self._behind.update()
 
     def fit(self, width: int, height: int) -> None:
         """Fill the pane: the axis runs as the slider's, 0 and 100 % stand EDGE pixels from the edges."""
@@ -82,6 +86,7 @@ class ScalePlot:
         axis, margin = ScaleAxis(width), (EDGE + 0.5) / max(1, height - 2 * EDGE - 1)
         across = (axis.exponent(0), axis.exponent(width))
         self._box.setRange(xRange=across, yRange=(-margin, 1 + margin), padding=0)
+        self._behind.update()
 
     def set_curves(self, curves: Saturation | None) -> None:
         """Draw the curves of a view; None hides the plot."""
@@ -92,6 +97,7 @@ class ScalePlot:
             self._largest.setData(x, curves.largest)
             self._gradient.setData(x if curves.gradient is not None else [], _known(curves.gradient))
             self._shown = curves
+            self._behind.update()
 
     def set_means(self, curves: Curves | None) -> None:
         """Draw the means over all rows; None takes them away."""
@@ -100,6 +106,7 @@ class ScalePlot:
             for (name, _, _), item in zip(MEANS, self._means, strict=True):
                 y = None if curves is None else getattr(curves, name)
                 item.setData([] if y is None or curves is None else np.log2(curves.divisors), _known(y))
+            self._behind.update()
 
     def means(self) -> dict[str, list[tuple[float, float]]]:
         """The points of the thin lines that are drawn: powers of two and shares."""
@@ -121,6 +128,7 @@ class ScalePlot:
             brushes = self._brushes[-len(heights) :]
             known = [(y, brush) for y, brush in zip(heights, brushes, strict=True) if math.isfinite(y)]
             self._dots.setData([at] * len(known), [y for y, _ in known], brush=[brush for _, brush in known])
+            self._behind.update()
 
     def dots(self) -> list[tuple[float, float]]:
         """Where the dots stand: power of two and share, of gradient (where there is one), entropy, largest weight."""

@@ -46,6 +46,7 @@ class ScaleSlider(Sliding):
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(store, "scaleSlider", "Scale: square root of d k", parent)
         self.setFixedHeight(HEIGHT)
+        self._drawn: tuple[float | None, float | None] = (None, None)
         store.changed.connect(self._follow)
 
     def value(self) -> float:
@@ -60,7 +61,7 @@ class ScaleSlider(Sliding):
         self.store.update(scale=None if own else scale)
 
     def show_view(self, view: View) -> None:
-        super().show_view(view)
+        self.view = view
         self._follow()
 
     def handle(self) -> float | None:
@@ -99,7 +100,10 @@ class ScaleSlider(Sliding):
         draw_slider(painter, self.width(), scale, model, self.theme, self.hasFocus())
 
     def _follow(self) -> None:
-        self.update()
+        drawn = scale_in_force(self.store, self.view), None if self.view is None else self.view.trained_divisor
+        if drawn != self._drawn:
+            self._drawn = drawn
+            self.update()
         if self.view is not None:
             own = self.view.trained_divisor
             model = "the model’s own" if self.store.scene.scale is None else f"the model’s own is {fixed(own, 2)}"

@@ -42,7 +42,6 @@ class LensPicker(Picker):
         self.show_rows(rows, scene.lens)
         self.setAccessibleDescription(LENSES[scene.lens].tip)
         self.setToolTip(LENSES[scene.lens].tip)
-        self.updateGeometry()
 
     def value_font(self) -> QFont:
         return words_font("pane_title")
