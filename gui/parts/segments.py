@@ -19,7 +19,8 @@ from gui.parts.buttons import KEPT_REASONS, RING, panel, ring, words_font
 TRACK: Final = 28
 INSET: Final = 2
 PADDING: Final = 10
-PIPELINE: Final = ((8, 12), (6, 12), (4, 10), (3, 10))  # padding, and room for an arrow, from the roomiest look on
+PIPELINE: Final = ((8, 12), (6, 12), (4, 10), (3, 10), (4, 1))  # padding, and a gap, from the roomiest look on
+ARROW: Final = 10  # a gap of so many pixels has room for an arrow
 PLAIN: Final = ((PADDING, 0), (6, 0), (4, 0), (2, 0))
 
 
@@ -63,7 +64,8 @@ class Segments(QWidget):
 
     `short` has labels that `fit` may take instead; screen readers and hover texts keep the whole ones.
 
-    In a `pipeline` arrows lead from one to the next, but to the one that stands `apart` behind a line.
+    In a `pipeline` arrows lead from one to the next where they have room, but to the one that stands `apart` behind a
+    line.
 
     One stop of the Tab key; left and right (Home, End) choose inside. The track is drawn 4 px inside the widget, so
     that the focus ring has room.
@@ -219,7 +221,7 @@ class Segments(QWidget):
                 x, y = (left.geometry().right() + 1 + right.geometry().left()) / 2, track.center().y() + 1
                 if right.value == self._apart:
                     painter.fillRect(QRectF(math.floor(x), y - 7, 1, 14), self.theme["line_strong"])
-                else:
+                elif self._gap >= ARROW:
                     _arrow(painter, x, y)
         if self._ring and self.hasFocus():
             ring(painter, track, self.theme["focus"])

@@ -19,7 +19,8 @@ from engine.scene import Scene
 from gui.attention.cell.lines import fitted, lines_of
 from gui.attention.cell.pane import CellPane
 from gui.attention.map.stages import STAGES
-from gui.attention.scale.pane import NO_GRADIENT, ScalePane, legend_of
+from gui.attention.scale.legend import NO_GRADIENT, legend_of
+from gui.attention.scale.pane import ScalePane
 from gui.look.drawing import text_width
 from gui.look.runs import text_of, width_of
 from gui.look.theme import font

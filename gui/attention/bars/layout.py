@@ -23,6 +23,7 @@ RANKED_ROW: Final = (34, 29)  # by weight, when not all words fit
 SMALLEST_ROW: Final = 20
 FOOT: Final = 22  # room for the axis
 NUMBER: Final = 43  # width of a column of numbers
+SHORT_AXIS: Final = 140  # px: the numbers of five ticks would touch
 MINUS: Final = 8  # more for numbers with a sign
 LABEL: Final = (63, 0.27)  # least width, and most as a share
 # end of the axis -> where its grid lines are
@@ -115,10 +116,12 @@ class BarsLayout:
 
     @property
     def ticks(self) -> tuple[float, ...]:
-        """Where the grid lines of the axis are, from left to right; of two signs only the ends and the middles."""
+        """Where the grid lines of the axis are; of two signs, and where it is short, only the ends and the middles."""
         after = AXES[self.limit]
         few = after[:: max((len(after) - 1) // 2, 1)]
-        return (*(-tick for tick in few[:0:-1]), *few) if self.both else after
+        if self.both:
+            return (*(-tick for tick in few[:0:-1]), *few)
+        return few if self.right - self.left < SHORT_AXIS else after
 
     def box(self, index: int, scrolled: int = 0) -> QRect:
         """The row at an index: words first, then the bars below the line, which do not scroll."""

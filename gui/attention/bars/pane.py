@@ -71,7 +71,7 @@ class BarsPane(Pane):
         return QSize(372, 388) if self.compact else QSize(408, 512)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(330, 200)
+        return QSize(300, 200)
 
     @property
     def shown(self) -> View | None:

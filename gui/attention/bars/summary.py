@@ -31,6 +31,11 @@ class Sums(Pane):
         super().show_view(view)
         self.setAccessibleDescription(", ".join("".join(piece.text for piece in part) for part in summary(view)))
 
+    @property
+    def says(self) -> str:
+        """All that is written."""
+        return ", ".join("".join(piece.text for piece in part) for part in self._parts(self.view)) if self.view else ""
+
     def tip_at(self, x: int, y: int) -> str:
         return definitions(self.view, self.detail) if self.view else ""
 
@@ -38,7 +43,7 @@ class Sums(Pane):
         if self.view is None:
             return
         x = 0
-        for part in self._parts(self.view):
+        for part in self._parts(self.view):  # what does not fit even so is cut
             for piece in part:
                 face, role = _face(piece), "ink" if piece.role else "ink3"
                 text = QFontMetrics(face).elidedText(piece.text, Qt.TextElideMode.ElideRight, self.width() - x)
@@ -46,11 +51,13 @@ class Sums(Pane):
             x += SPACE[self.compact]
 
     def _parts(self, view: View) -> list[tuple[Piece, ...]]:
-        """Without what is possible at most where that does not fit."""
-        parts = summary(view)
-        needed = sum(text_width(piece.text, _face(piece)) for part in parts for piece in part)
-        fits = needed + SPACE[self.compact] * (len(parts) - 1) <= self.width()
-        return parts if fits else summary(view, short=True)
+        """The longest way to say it that fits."""
+        ways = [summary(view, cut) for cut in range(3)]
+        return next((parts for parts in ways if self._needed(parts) <= self.width()), ways[-1])
+
+    def _needed(self, parts: list[tuple[Piece, ...]]) -> int:
+        words = sum(text_width(piece.text, _face(piece)) for part in parts for piece in part)
+        return words + SPACE[self.compact] * (len(parts) - 1)
 
 
 def write(painter: QPainter, x: int, middle: int, text: str, face: QFont, ink: QColor) -> int:
@@ -68,12 +75,15 @@ def _face(piece: Piece) -> QFont:
     return font("caption", 500 if piece.role else None)
 
 
-def summary(view: View, short: bool = False) -> list[tuple[Piece, ...]]:
-    """Sum, entropy and the share on special tokens; pieces with a role are the numbers."""
+def summary(view: View, cut: int = 0) -> list[tuple[Piece, ...]]:
+    """Sum, entropy and the share on special tokens; pieces with a role are the numbers.
+
+    `cut` 1 is without the entropy that is possible at most, 2 without the names of the special tokens too.
+    """
     row = view.row
     if view.head == "max":
         return [(Piece(NO_SUM),)]
-    most = "" if short else f" of {fixed(row.most_entropy, 2)}"
+    most = "" if cut else f" of {fixed(row.most_entropy, 2)}"
     parts: list[tuple[Piece, ...]] = [(Piece("Sum "), Piece(fixed(row.total, 3), "number"))]
     if view.sums is not None:
         return [*parts, (Piece(view.sums),)]
@@ -81,7 +91,8 @@ def summary(view: View, short: bool = False) -> list[tuple[Piece, ...]]:
         parts.append((Piece("Entropy "), Piece(fixed(row.entropy, 2), "number"), Piece(f"{most} bits")))
     names = list(dict.fromkeys(token.label for token in view.capture.tokens if token.special))
     if names:
-        parts.append((Piece(f"{percent(row.special, 1)} on {', '.join(names)}"),))
+        on = f"{percent(row.special, 1)} on {', '.join(names)}"
+        parts.append((Piece(on if cut < 2 else f"{percent(row.special)} special"),))
     return parts
 
 

@@ -20,7 +20,7 @@ from gui.attention.compare.pane import PinnedPane
 from gui.attention.compare.words import facts_of
 from gui.attention.map.canvas import MapCanvas
 from gui.attention.map.geometry import Band
-from gui.attention.map.pane import TITLE, MapPane
+from gui.attention.map.pane import BESIDE, LEAST, TITLE, MapPane
 from gui.frame.provenance import Fact
 from gui.look.theme import Theme
 from gui.store import Store
@@ -129,6 +129,7 @@ class Comparison:
             shown.point_at((None, None))  # the pointer has not moved: what lies under it has
         if old != "beside" and way == "beside" and self._columns.isVisible():
             self._sizes, self._dragged = self._columns.sizes()[1:], False
+        self.map.setMinimumWidth(BESIDE if way == "beside" else LEAST[0])
         self.pane.setVisible(way == "beside")
         self._right.setVisible(way != "beside")
         self.map.set_title({"beside": NOW, "difference": DIFFERENCE}.get(way or "", TITLE))

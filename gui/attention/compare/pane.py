@@ -12,7 +12,7 @@ from engine.compare.compared import Compared
 from engine.compare.pinned import Pinned
 from gui.attention.compare.maps import PinnedMap
 from gui.attention.compare.words import model_of, name_of
-from gui.attention.map.pane import HEAD, LEAST, PADDING
+from gui.attention.map.pane import BESIDE, HEAD, LEAST, PADDING
 from gui.look.drawing import put, text_width
 from gui.look.icons import draw_icon
 from gui.look.painted import Painted
@@ -34,7 +34,7 @@ class PinnedPane(Painted):
         super().__init__(store, "pinnedPane", TITLE, parent)
         self._pinned: Pinned | None = None
         self.map = PinnedMap(store, self)
-        self.setMinimumSize(*LEAST)
+        self.setMinimumSize(BESIDE, LEAST[1])
 
     @property
     def says(self) -> str:

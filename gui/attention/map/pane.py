@@ -21,7 +21,8 @@ from gui.store import Store
 TITLE: Final = "Attention map"
 PADDING: Final = (12, 16)
 HEAD: Final = 28
-LEAST: Final = (300, 240)
+LEAST: Final = (340, 200)
+BESIDE: Final = 300  # the least width beside another map
 AFTER_TITLE: Final = 2  # px to the pin
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
@@ -20,10 +19,10 @@ from gui.attention.scale.drawing import HEIGHT as SLIDER
 from gui.attention.scale.drawing import TRACK
 from gui.attention.scale.field import HEIGHT as FIELD
 from gui.attention.scale.field import REFUSAL, ScaleField
+from gui.attention.scale.legend import Runs, ends, legend_of, own
 from gui.attention.scale.slider import ScaleSlider
 from gui.attention.scale.tips import entropy_tip, gradient_tip, largest_tip
-from gui.look.drawing import put, text_width
-from gui.look.numbers import percent
+from gui.look.drawing import put
 from gui.look.runs import Run, put_runs, width_of
 from gui.look.theme import Theme, font
 from gui.parts.buttons import RING
@@ -37,16 +36,7 @@ WIDE: Final = 440  # from here on there is room to say what the gradient is a sh
 LEAST: Final = (300, 190)
 SLIM: Final = 118  # the least height without the curves and what their ends mean
 CURVES_FROM: Final = 176
-LEGENDS: Final = (  # from roomy to tight: names, px from entry to entry, and of the line before a name
-    (("Entropy", "Largest", "Gradient"), 17, 14),
-    (("Entropy", "Largest", "Gradient"), 11, 9),
-    (("Entropy", "Largest", "Grad."), 11, 9),
-    (("Entropy", "Max", "Grad."), 8, 9),
-)
-NO_GRADIENT: Final = ("Gradient: softmax only", "No gradient")  # and where the room is short
 TITLE: Final = (Run("Scale √d", "ink"), Run("k", "ink", 500, -1))
-ENDS: Final = ("← one word takes all, no gradient", "all words alike →")
-Runs = tuple[Run, ...]
 LEFT, RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 
 
@@ -103,12 +93,12 @@ class ScalePane(Pane):
         if self.view is not None and self.back.isHidden():
             left = (self.field if self.all.isHidden() else self.all).geometry().right() + 8
             box = QRect(left, HEAD, self._inside() - left, FIELD)
-            put(painter, box, _own(self.view), font("caption"), self.theme["ink3"], RIGHT)
+            put(painter, box, own(self.view, box.width()), font("caption"), self.theme["ink3"], RIGHT)
         self._draw_legend(painter)
         if not self.curve.isHidden():
             box = QRect(PADDING, self.height() - 28, self.width() - 2 * PADDING, 16)
-            put(painter, box, ENDS[0], font("caption"), self.theme["ink3"], LEFT)
-            put(painter, box, ENDS[1], font("caption"), self.theme["ink3"], RIGHT)
+            for said, side in zip(ends(box.width()), (LEFT, RIGHT), strict=True):
+                put(painter, box, said, font("caption"), self.theme["ink3"], side)
 
     def tip_at(self, x: int, y: int) -> str:
         if self.view is None:
@@ -207,42 +197,3 @@ class ScalePane(Pane):
             painter.fillRect(line.left() + x, line.center().y(), min(dash, sample - x), 2, self.theme[role])
         put_runs(painter, line.adjusted(sample + 6, 0, 0, 0), runs, "caption", self.theme)
         return QRect(line.left(), line.top(), sample + 6 + round(width_of(runs, "caption")), line.height())
-
-
-@dataclass(frozen=True)
-class Legend:
-    """Entries of names and shares, or for the last the words `without` a gradient; px between them, and of a line."""
-
-    entries: tuple[Runs, ...]
-    without: str
-    gap: int
-    sample: int
-
-    @property
-    def width(self) -> float:
-        """All in all, in px."""
-        entries = sum(self.sample + 6 + width_of(runs, "caption") + self.gap for runs in self.entries)
-        return entries + text_width(self.without, font("caption")) - (0 if self.without else self.gap)
-
-
-def legend_of(now: Saturation, width: int, wide: bool) -> Legend:
-    """The roomiest of LEGENDS that is at most `width` px wide; `wide` says what the gradient is a share of."""
-    shares = [now.entropy_now, now.largest_now, *([] if now.gradient_now is None else [now.gradient_now])]
-    after = Run("  of its peak" if wide else "", "ink3")
-    for names, gap, sample in LEGENDS:
-        entries = tuple(
-            (Run(f"{name}  ", "ink"), Run(percent(share), "ink", 600), *([after] if name == "Gradient" else []))
-            for name, share in zip(names, shares, strict=False)
-        )
-        without = NO_GRADIENT[names[-1] != "Gradient"] if now.gradient_now is None else ""
-        legend = Legend(entries, without, gap, sample)
-        if legend.width <= width:
-            break
-    return legend
-
-
-def _own(view: View) -> str:
-    """ "the model's own, √32": the root where d_k is whole."""
-    square = view.trained_divisor**2
-    whole = abs(square - round(square)) < 1e-3
-    return f"the model’s own, √{round(square)}" if whole else "the model’s own"

@@ -6,7 +6,17 @@ from html import escape
 from typing import Final
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QTextDocument
+from PySide6.QtGui import (
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QTextDocument,
+)
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from engine.shown.view import View
@@ -15,6 +25,7 @@ from gui.look.drawing import elided, text_width
 from gui.look.plain import breakable
 from gui.look.theme import Theme, font, line_height
 from gui.parts.buttons import panel, words_font
+from gui.parts.menu import cut_corners
 from gui.parts.pane import Pane
 from gui.store import Store
 
@@ -122,7 +133,7 @@ class Sentence(Pane):
 
     def _face(self) -> QFont:
         """The largest face of the headline in which it fits whole, else the smallest."""
-        roles = ("reading_compact", "heading") if self.compact else ("reading", "reading_compact", "heading")
+        roles = ("reading", "reading_compact", "heading", "pane_title")[self.compact :]
         whole = "".join(piece.text for piece in self._prose.headline)
         room = self.width() - ICON - ICON_GAP - 2
         faces = [font(role, 500) for role in roles]
@@ -165,6 +176,7 @@ class Note(QWidget):
         super().__init__(anchor, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self.setWindowFlag(Qt.WindowType.NoDropShadowWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_NoMouseReplay)  # a click on the (i) would open it again
         self.setObjectName("whyNote")
         self.setAccessibleName(WHY)
@@ -180,6 +192,9 @@ class Note(QWidget):
         left = min(max(corner.x(), 12), max(window.width() - self.width() - 12, 12))
         self.move(window.mapToGlobal(QPoint(left, corner.y())))
         self.show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        cut_corners(self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Escape, *OPENS):

@@ -369,13 +369,14 @@ def test_the_order_is_chosen_and_follows_the_scene(pane: BarsPane, look: Callabl
     assert pane.order.value == "text"
 
 
-def said(view: View, short: bool = False) -> list[str]:
-    return ["".join(piece.text for piece in part) for part in summary(view, short)]
+def said(view: View, cut: int = 0) -> list[str]:
+    return ["".join(piece.text for piece in part) for part in summary(view, cut)]
 
 
 def test_the_line_of_sums(look: Callable[..., View]) -> None:
     assert said(look(scale=3.0)) == ["Sum 1.000", "Entropy 0.98 of 3.32 bits", "1.8 % on [CLS], [SEP]"]
-    assert said(look(), short=True) == ["Sum 1.000", "Entropy 2.11 bits", "8.8 % on [CLS], [SEP]"]
+    assert said(look(), cut=1) == ["Sum 1.000", "Entropy 2.11 bits", "8.8 % on [CLS], [SEP]"]
+    assert said(look(), cut=2) == ["Sum 1.000", "Entropy 2.11 bits", "9 % special"]
     assert said(look(variant="causal")) == ["Sum 1.000", "Entropy 1.23 of 1.58 bits", "61.7 % on [CLS], [SEP]"]
     assert said(look(head="max")) == ["Rows do not sum to 1: the maximum over heads"]
 

@@ -77,6 +77,8 @@ def test_a_click_on_the_i_says_it_until_the_next_click_or_escape(row: SentenceRo
         assert shown is not None and shown.accessibleName() == WHY
         assert shown.y() >= row.sentence.mapToGlobal(row.sentence._icon.bottomLeft()).y()
         assert theme("light")["tooltip_ink"].name() in colours(shown.grab().toImage())
+        assert not shown.mask().contains(QPoint(0, 0)), "its corners are round"
+        assert shown.mask().contains(QPoint(8, 0))
         QTest.qWait(20)
         assert note() is shown
         if isinstance(how, Qt.Key):
@@ -90,6 +92,7 @@ def test_a_click_on_the_i_says_it_until_the_next_click_or_escape(row: SentenceRo
 def test_the_keyboard_opens_what_the_i_says(row: SentenceRow, qtbot: QtBot, key: Qt.Key) -> None:
     with qtbot.waitActive(row):
         row.activateWindow()
+    row.sentence.clearFocus()  # which it may have got with the window
     row.sentence.setFocus(Qt.FocusReason.TabFocusReason)
     assert theme("light")["focus"].name() in colours(row.sentence.grab().toImage())
     QTest.keyClick(row.sentence, key)
