@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from engine.scene import COLOURS, THEMES
+from gui.messages.copied import copy_text
 from gui.store import Store
 
 WORKSPACES: Final = (
@@ -82,9 +83,9 @@ class Command(QAction):
 def actions(store: Store, choose_file: Callable[[], None], close: Callable[[], object]) -> tuple[Action, ...]:
     """The commands of the window; each workspace, and what has a feature, brings its own besides."""
     return (
+        Action("open", "Open a file…", ("Ctrl+O",), choose_file, "File"),
         Action("undo", "Undo", KEYS["undo"], store.undo, "File", lambda: store.can_undo),
         Action("redo", "Redo", KEYS["redo"], store.redo, "File", lambda: store.can_redo),
-        Action("open", "Open a file…", ("Ctrl+O",), choose_file, "File"),
         Action("quit", "Quit", ("Ctrl+Q",), close, "File"),
         *(
             choice(store, "workspace", name, f"Go to {title}", "Workspaces", KEYS[name])
@@ -113,9 +114,9 @@ def choice(
     return Action(name, title, keys, lambda: store.update(**{field: value}), group, sensible)
 
 
-def copying(name: str, title: str, plain: Callable[[], str]) -> Action:
-    """A command that copies what a part says as text, while it says something."""
-    return Action(name, title, (), lambda: QGuiApplication.clipboard().setText(plain()), "Copy", lambda: bool(plain()))
+def copying(name: str, title: str, plain: Callable[[], str], what: str, source: QWidget) -> Action:
+    """A command that copies what a part, the `source`, says as text, while it says something."""
+    return Action(name, title, (), lambda: copy_text(plain(), what, source), "Copy", lambda: bool(plain()))
 
 
 def add_actions(owner: QWidget, commands: Sequence[Action]) -> list[Command]:

@@ -70,14 +70,15 @@ def _drawn(wanted: Wanted, interrupted: Cancelled) -> bytes:
 
 
 def _gif(page: Page, wanted: Wanted, interrupted: Cancelled) -> bytes:
-    from gui.export.animation import MOST, gif_of, steps_of
+    from gui.export.animation import MOST, count_of, gif_of, steps_of
     from gui.export.picture import pixels_of
 
-    steps = steps_of(len(page.view.schedule), wanted.every, wanted.frames)
-    pixels = len(steps) * page.width() * page.height() * page.devicePixelRatioF() ** 2
+    chosen = len(page.view.schedule), wanted.every, wanted.frames
+    count = count_of(*chosen)
+    pixels = count * page.width() * page.height() * page.devicePixelRatioF() ** 2
     if pixels > MOST:
-        most = max(2, int(len(steps) * MOST / pixels))
-        raise ValueError(f"{len(steps):,} pictures of this size are too many for a GIF: give --frames {most}.")
+        most = max(2, int(count * MOST / pixels))
+        raise ValueError(f"{count:,} pictures of this size are too many for a GIF: give --frames {most}.")
 
     def picture(step: int) -> Pixels:
         _go(page, step, interrupted)
@@ -85,7 +86,7 @@ def _gif(page: Page, wanted: Wanted, interrupted: Cancelled) -> bytes:
 
     with _told() as tell:
         meant = [colour.rgb() & 0xFFFFFF for colour in page.room.theme.roles.values()]
-        return gif_of(steps, picture, wanted.fps, tell, meant)
+        return gif_of(steps_of(*chosen), picture, wanted.fps, tell, meant)
 
 
 def _go(page: Page, step: int, interrupted: Cancelled) -> None:

@@ -19,6 +19,7 @@ import main
 from engine.commands.render import wanted
 from engine.files.examples import GALLERY
 from engine.scene import Scene
+from gui.export.animation import count_of, steps_of
 from gui.render import render
 
 ROOT = Path(__file__).parent.parent
@@ -187,6 +188,24 @@ def test_too_many_pictures_for_a_gif_name_how_many_fit(tmp_path: Path, capsys: p
     given = ("--view", "flash", "--block-q", "1", "--block-k", "1", *SMALL)
     said = refused(tmp_path / "a.gif", capsys, KEYS, *given)
     assert said.endswith("pictures of this size are too many for a GIF: give --frames 1736.")
+
+
+def test_steps_that_are_too_many_are_refused_before_they_are_listed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def listed(*_: object) -> None:
+        raise AssertionError("All steps were listed.")
+
+    monkeypatch.setattr("gui.export.animation.steps_of", listed)
+    given = ("--view", "flash", "--block-q", "1", "--block-k", "1", "--every", "2", *SMALL)
+    assert "pictures of this size are too many for a GIF" in refused(tmp_path / "a.gif", capsys, KEYS, *given)
+
+
+@pytest.mark.parametrize("last", [0, 1, 5, 12, 204])
+@pytest.mark.parametrize("every", [None, 1, 2, 5, 300])
+@pytest.mark.parametrize("most", [None, 1, 2, 7, 500])
+def test_steps_are_counted_without_being_listed(last: int, every: int | None, most: int | None) -> None:
+    assert count_of(last, every, most) == len(steps_of(last, every, most))
 
 
 @pytest.mark.parametrize("kind", ["png", "gif", "csv"])

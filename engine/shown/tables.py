@@ -17,11 +17,14 @@ from engine.files.plainjson import written
 from engine.heads.view import heads_of
 from engine.maps.rows import OF_ALL, stage_rows
 from engine.scene import Scene
-from engine.shown.view import varied_of
+from engine.shown.view import varied_of, view_of
+from engine.why.listed import Listed, listed
+from engine.why.why import why_of
 
 Table = NDArray[Any]
 Tell = Callable[[float], None]
 SMALL: Final = 16  # pixels of a head's map, which is not looked at here
+SMALL_MAP: Final = (1, 1)  # nor is this one
 STRIP: Final = 1024  # rows that are computed at once
 MOST_STEPS: Final = 200_000  # of a schedule that are written out
 TOTALS: Final = ("tiles_total", "tiles_visited", "hbm_read", "hbm_written", "operations", "sram_peak")
@@ -45,10 +48,11 @@ def silent(share: float) -> None:
 def tables_of(scene: Scene, capture: Capture | None, tell: Tell = silent, ended: bool = False) -> Tables:
     """The numbers that the scene shows: all tokens, special ones included, unmerged, as the engine computes them.
 
-    Attention: the matrix (N, N) of the shown stage, and the weights. Heads: the scores (layers, heads) by each measure.
-    Flash: the schedule's steps and totals, and what the rows have after `scene.step` of them (`ended`: after all).
-    `tell(share)` says how far it is; what it raises ends the work. ValueError, with one sentence, for what has no
-    numbers.
+    Attention: the matrix (N, N) of the shown stage, and the weights; another lens than the weights adds the columns of
+    its list, of the shown words as on screen, which then are the one table of a CSV file. Heads: the scores (layers,
+    heads) by each measure. Flash: the schedule's steps and totals, and what the rows have after `scene.step` of them
+    (`ended`: after all). `tell(share)` says how far it is; what it raises ends the work. ValueError, with one sentence,
+    for what has no numbers.
     """
     if scene.workspace == "flash":
         return _flash(scene, capture, ended)
@@ -108,7 +112,7 @@ def _attention(scene: Scene, capture: Capture, tell: Tell) -> Tables:
     stage = scene.stage if isinstance(scene.head, int) or scene.stage in OF_ALL else "weights"
     now = varied_of(scene, capture)
     count = len(capture.tokens)
-    tables = {}
+    tables: dict[str, Table] = {}
     for done, name in enumerate(names := dict.fromkeys((stage, "weights"))):
         rows = []
         for start in range(0, count, STRIP):
@@ -118,8 +122,29 @@ def _attention(scene: Scene, capture: Capture, tell: Tell) -> Tables:
         tables[name] = np.concatenate(rows)
     about = _about(scene, capture) | {"layer": scene.layer, "head": scene.head, "stage": stage}
     labels = about["tokens"]
+    made = _lens(scene, capture, tell)
+    if made is not None:
+        about |= {"lens": scene.lens, f"{scene.lens}_rows": made.rows}
+        tables |= {f"{scene.lens}_{name}": column for name, column in made.columns.items()}
+        columns = zip(made.rows, *made.columns.values(), strict=True)
+        return Tables(about, tables, (scene.lens, *made.columns), map(_known, columns))
     lines = ([label, *row] for label, row in zip(labels, tables[stage], strict=True))
     return Tables(about, tables, ("query", *labels), lines)
+
+
+def _lens(scene: Scene, capture: Capture, tell: Tell) -> Listed | None:
+    """What the lens beside the map lists; None for the weights, and where it shows a sentence."""
+    if scene.lens == "weights":
+        return None
+    view = view_of(scene, capture, SMALL_MAP, lambda: False)
+    assert view is not None  # nobody cancels
+    why = why_of(view, None, lambda share: tell((1 + share) / 2), lambda: False)
+    return None if why is None else listed(why)
+
+
+def _known(line: Sequence[object]) -> list[object]:
+    """None for what the list leaves empty."""
+    return [None if isinstance(cell, float) and np.isnan(cell) else cell for cell in line]
 
 
 def _flash(scene: Scene, capture: Capture | None, ended: bool) -> Tables:

@@ -37,7 +37,7 @@ def actions_of(room: Workspace) -> tuple[Action, ...]:
         choice(store, "merge", True, "Merge the pieces of words", "Words"),
         choice(store, "merge", False, "Show the pieces of words apart", "Words"),
         Action("about", "What attention says, and what it does not", (), room.sentence.sentence.open_note, "Words"),
-        copying("copy-cell", "Copy the chosen cell, step by step", room.cell.plain),
+        copying("copy-cell", "Copy the chosen cell, step by step", room.cell.plain, "the chosen cell", room.cell),
     )
 
 

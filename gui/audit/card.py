@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.capture import Capture
@@ -18,6 +18,7 @@ from gui.flow.worker import Cancelled, Emit, Worker
 from gui.look.drawing import put
 from gui.look.plain import broken
 from gui.look.theme import Theme
+from gui.messages.copied import copy_text
 from gui.parts.buttons import IconButton, ring, words_font
 from gui.parts.floating import Floating
 from gui.parts.menu import RADIUS
@@ -58,7 +59,7 @@ class AuditCard(Floating):
         copy = QAction("Copy", self)
         copy.setShortcut(QKeySequence.StandardKey.Copy)
         copy.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(self.plain()))
+        copy.triggered.connect(lambda: copy_text(self.plain(), "the masks of all layers", self))
         self.addAction(copy)
 
     def show_view(self, view: Any) -> None:

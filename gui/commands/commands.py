@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from gui.frame.window import Window
 
 REMEMBERED: Final = 8  # commands that stand first in an empty palette
+FACTS: Final = "where the numbers come from"
 IN_MENU: Final = ("File", "Help")  # headings
 
 
@@ -38,7 +39,7 @@ class Commands(QObject):
             Action(
                 "audit", "Masks, layer by layer", (), lambda: audit.open_above(strip, 16), "Text", lambda: audit.knows
             ),
-            copying("copy-facts", "Copy where the numbers come from", strip.plain),
+            copying("copy-facts", "Copy where the numbers come from", strip.plain, FACTS, strip),
             *window.task.actions_of(),
             Action("commands", "Commands…", KEYS["commands"], self.toggle_palette, "Help"),
             Action("keys", "All keys", ("F1", "?"), self.toggle_sheet, "Help"),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from gui.access.speech import announce
@@ -15,6 +15,7 @@ from gui.commands.page import COLUMN, GAP, KeysPage
 from gui.commands.sections import Section, sections
 from gui.look.drawing import put, text_width
 from gui.look.theme import Theme
+from gui.messages.copied import copy_text
 from gui.parts.buttons import IconButton, words_font
 from gui.parts.floating import Floating
 
@@ -96,7 +97,7 @@ class Sheet(Floating):
         if event.key() in SCROLLS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             bar.setValue(bar.value() + SCROLLS[event.key()])
         elif event.matches(QKeySequence.StandardKey.Copy):
-            QGuiApplication.clipboard().setText(self.plain())
+            copy_text(self.plain(), "all keys", self)
         else:
             super().keyPressEvent(event)
 

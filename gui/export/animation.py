@@ -54,6 +54,11 @@ def gif_of(
     return file.getvalue()
 
 
+def count_of(last: int, every: int | None, most: int | None) -> int:
+    """How many `steps_of` gives, without listing them."""
+    return min(last + 1, most) if most is not None else len(range(0, last, every or 1)) + 1
+
+
 def steps_of(last: int, every: int | None, most: int | None) -> Sequence[int]:
     """Steps to show of 0 (nothing is done) to `last`: each, or one of `every`, or at most so many; both ends with them.
 

@@ -82,9 +82,12 @@ class Exporting(QObject):
         """Show the ways to export below the button."""
         from gui.exporting.menu import ExportMenu
         from gui.exporting.notes import note_of
+        from gui.exporting.reasons import is_same
 
         button, sections = self._window.top.export, dict[str, list[Row]]()
         for choice in offered(self._window.store.scene.workspace):
+            if is_same(choice, self.shown):
+                continue
             why = self.why_not(choice)
             row = Row(choice, choice.title, note_of(choice, self._window, self.shown), not why, why)
             sections.setdefault(choice.section, []).append(row)
@@ -138,8 +141,10 @@ class Exporting(QObject):
         self.saving.ask(choice.command, title, name, lambda path: self._write(choice, path, work, name))
 
     def _write(self, choice: Choice, path: Path, work: Work, name: str) -> None:
-        self._last = choice, path
-        self.saving.write(work, path, lambda: self._save(choice, work, name))
+        def done() -> None:
+            self._last = choice, path
+
+        self.saving.write(work, path, lambda: self._save(choice, work, name), done)
 
     def _copy(self, choice: Choice) -> None:
         clipboard: Any = QGuiApplication.clipboard()

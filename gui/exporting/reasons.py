@@ -39,11 +39,16 @@ def why_not(choice: Choice, window: Window, shown: Shown | None, busy: str) -> s
 
 def _too_long(choice: Choice, window: Window, shown: Any) -> str:
     steps, (width, height) = len(steps_of(choice, shown)), size_of(window)
-    if choice.frames is not None and len(shown.schedule) < choice.frames:
+    if is_same(choice, shown):
         return f"All steps are no more than {len(shown.schedule) + 1}."
     if steps * width * height > MOST:
         return f"{steps:,} pictures of this size are too many for a GIF."
     return ""
+
+
+def is_same(choice: Choice, shown: Any) -> bool:
+    """Whether a shortened animation would be that of every step."""
+    return shown is not None and choice.frames is not None and len(shown.schedule) < choice.frames
 
 
 def _learn(shown: Shown) -> bool:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from engine.files.saving import save_bytes
 from engine.own.patience import GivenUp, patience
-from gui.exporting.work import Stopped, Work
+from gui.exporting.work import Stopped, Turn, Work
 from gui.flow.worker import Cancelled, Emit, Worker
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Saving(QObject):
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)
-        self.folder: Path | None = None  # the last one
+        self.folder: Path | None = None  # of the last file that was saved
         self.busy = ""
         self.dialog: QFileDialog | None = None
         self._window = window
@@ -54,6 +54,7 @@ class Saving(QObject):
         self._finish: Finish = bytes
         self._again: Callable[[], object] | None = None
         self._share: float | None = None
+        self._turn = Turn()
         self._worker = Worker(self)
         self._worker.produced.connect(self._arrived)
         self._worker.failed.connect(self._failed)
@@ -75,10 +76,14 @@ class Saving(QObject):
         dialog.finished.connect(self._answered)
         dialog.show()
 
-    def write(self, work: Work, path: Path, again: Callable[[], object]) -> None:
-        """Make the file. Where it cannot be there, `again` asks for another place."""
+    def write(
+        self, work: Work, path: Path, again: Callable[[], object], done: Callable[[], object] = lambda: None
+    ) -> None:
+        """Make the file, and remember its folder. Where it cannot be there, `again` asks for another place."""
 
         def finish(data: bytes) -> None:
+            self.folder = path.parent
+            done()
             said = f"“{path.name}” is saved{work.lacks}."
             self._window.messages.show_notice(said, "Show in folder", lambda: _show(path.parent))
 
@@ -89,12 +94,15 @@ class Saving(QObject):
         self._start(work, name, finish, None, None)
 
     def cancel(self) -> None:
-        """Leave it; no file is left behind."""
+        """Leave it, and what was there before; a file that is about to take its place is finished."""
+        if not self._turn.take():
+            return
         self._worker.submit(lambda cancelled, emit: None)
         self._end()
 
     def close(self) -> None:
         """The window goes."""
+        self._turn.take()
         self._worker.close()
         self._end()
         if self.dialog is not None:
@@ -110,7 +118,8 @@ class Saving(QObject):
         self._again = again
         work.begin()
         self._patience.start()
-        self._worker.submit(_job(work, path))
+        self._turn = Turn()
+        self._worker.submit(_job(work, path, self._turn))
         self.changed.emit()
 
     def _chosen(self, path: Path, suffix: str, then: Callable[[Path], object]) -> None:
@@ -122,7 +131,6 @@ class Saving(QObject):
                     "Not exported", f"“{path.name}” is there already: choose another name."
                 )
                 return
-        self.folder = path.parent
         then(path)
 
     def _answered(self) -> None:
@@ -164,19 +172,25 @@ class Saving(QObject):
         self.changed.emit()
 
 
-def _job(work: Work, path: Path | None) -> Callable[[Cancelled, Emit], None]:
+def _job(work: Work, path: Path | None, turn: Turn) -> Callable[[Cancelled, Emit], None]:
     def job(cancelled: Cancelled, emit: Emit) -> None:
         def tell(share: float) -> None:
             if cancelled():
                 raise Stopped
             emit(Underway(work, share))
 
+        def take_turn() -> None:
+            if not turn.take():
+                raise Stopped
+
         try:
             with patience(cancelled):
                 data = work.data(tell, cancelled)
             tell(1.0)
             if path is not None:
-                _save(path, data)
+                _save(path, data, take_turn)
+            else:
+                take_turn()
         except (Stopped, GivenUp):
             return
         emit(Finished(work, data))
@@ -184,9 +198,9 @@ def _job(work: Work, path: Path | None) -> Callable[[Cancelled, Emit], None]:
     return job
 
 
-def _save(path: Path, data: bytes) -> None:
+def _save(path: Path, data: bytes, before: Callable[[], object]) -> None:
     try:
-        save_bytes(path, data)
+        save_bytes(path, data, before)
     except OSError as error:
         raise ValueError(f"“{path.name}” cannot be saved: {error.strerror or error}.") from error
 

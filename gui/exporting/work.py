@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from threading import Semaphore
 
 from gui.flow.worker import Cancelled
 
@@ -12,6 +13,17 @@ Tell = Callable[[float], None]
 
 class Stopped(Exception):  # noqa: N818 - it is no error
     """The person cancelled."""
+
+
+class Turn:
+    """Whether a file takes its place, or is cancelled before: whoever takes the turn first decides it."""
+
+    def __init__(self) -> None:
+        self._turn = Semaphore(1)
+
+    def take(self) -> bool:
+        """True for the first who asks."""
+        return self._turn.acquire(blocking=False)
 
 
 @dataclass(frozen=True)

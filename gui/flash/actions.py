@@ -50,7 +50,7 @@ def actions_of(room: FlashRoom, view: Callable[[], FlashView | None]) -> tuple[A
         *(_tile(room, view, side) for side in SQUARES),
         *(choice(store, "plot", name, title, "Plot") for name, title in PLOTS.items()),
         Action("paper", "The paper’s numbers beside ours", (), room.traffic.open_paper, "Plot"),
-        copying("copy-code", "Copy the pseudocode", room.code.plain),
+        copying("copy-code", "Copy the pseudocode", room.code.plain, "the pseudocode", room.code),
     )
 
 

@@ -18,6 +18,7 @@ from gui.flow.worker import Cancelled, Emit, Worker
 from gui.store import Store
 
 LONGEST_NAME: Final = 80  # characters of a file's name in a sentence
+USUAL_DEVICE: Final = Scene.device
 
 
 class Opening(QObject):
@@ -90,8 +91,23 @@ def in_sight(scene: Scene) -> dict[str, Any]:
 
 
 def instead_of_lost(scene: Scene) -> tuple[dict[str, Any], str]:
-    """The fields that let a model read the text of a scene whose capture file is gone, and a sentence; else nothing."""
-    if not scene.source or os.path.isfile(scene.source):  # which raises for no path, however strange
-        return {}, ""
-    name = brief(Path(scene.source).name, LONGEST_NAME)
-    return reading_with(scene, scene.model), f"{name} is not there any more, so a model reads the text of this view."
+    """The fields that stand in for what a scene names and nobody has, and a sentence; else nothing.
+
+    Where its capture file is gone a model reads the text; where its device is unknown it is another one.
+    """
+    fields: dict[str, Any] = {}
+    notes = []
+    if scene.source and not os.path.isfile(scene.source):  # which raises for no path, however strange
+        name = brief(Path(scene.source).name, LONGEST_NAME)
+        fields = reading_with(scene, scene.model)
+        notes.append(f"{name} is not there any more, so a model reads the text of this view.")
+    if scene.device != USUAL_DEVICE:
+        from engine.flash.hardware.devices import DEVICES
+
+        if scene.device not in DEVICES:
+            name = brief(scene.device, LONGEST_NAME) or "Its device"
+            fields = fields | {"device": USUAL_DEVICE}
+            notes.append(
+                f"{name} is no device that is known here: what Flash says is for {DEVICES[USUAL_DEVICE].title}."
+            )
+    return fields, " ".join(notes)

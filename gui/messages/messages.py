@@ -15,8 +15,8 @@ from gui.actions import Action, add_actions
 from gui.frame.room import Shown
 from gui.look.theme import Theme, theme
 from gui.messages.banner import Banner
+from gui.messages.jobs import Jobs
 from gui.messages.notice import Notice
-from gui.messages.progress import Progress
 from gui.messages.reading_note import reading_note
 
 URGENCY: Final = ("error", "progress", "warning", "notice")
@@ -30,20 +30,21 @@ Callback = Callable[[], object]
 class Messages(QWidget):
     """Stands under the context bar and pushes down what is below; without a message it has no height.
 
-    There is one message of each kind at most ("error", "warning", "progress", "notice"): a new one takes the place of
-    the old one. Escape cancels what is in progress, or closes the next message. `shown(kind)` follows each `show_...`.
-    `parent` is the window.
+    There is one message of each other kind at most ("error", "warning", "notice"): a new one takes the place of the old
+    one. Escape cancels the newest job, or closes the next message. `shown(kind)` follows each `show_...`.
+    Each job has its own line of progress, known by what cancels it. `parent` is the window, `foot()` the height above
+    its lower strip that no notice may cover.
     """
 
     shown = Signal(str)
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, foot: Callable[[], int] = lambda: 0) -> None:
         super().__init__(parent)
         self.theme: Theme = theme("light")
         self.setObjectName("banner")
         self._error, self._warning = Banner("error", self), Banner("warn", self)
-        self._progress, self._notice = Progress(self), Notice(parent)
-        self._parts: dict[str, Banner | Progress | Notice] = {"error": self._error, "warning": self._warning}
+        self._progress, self._notice = Jobs(self), Notice(parent, foot)
+        self._parts: dict[str, Banner | Jobs | Notice] = {"error": self._error, "warning": self._warning}
         self._parts |= {"progress": self._progress, "notice": self._notice}
         self._callbacks: dict[str, Callback | None] = {}
         self._capture: Capture | None = None
@@ -59,8 +60,11 @@ class Messages(QWidget):
             part.hide()
             if part is not self._notice:
                 layout.addWidget(part)
-            part.pressed.connect(lambda kind=kind: self._press(kind))
-            part.closed.connect(lambda kind=kind: self._close(kind))
+            if isinstance(part, Jobs):
+                part.pressed.connect(self._settle)
+            else:
+                part.pressed.connect(lambda kind=kind: self._press(kind))
+                part.closed.connect(lambda kind=kind: self._close(kind))
         self._settle()
 
     def show_error(
@@ -81,8 +85,8 @@ class Messages(QWidget):
         self, title: str, detail: str, fraction: float | None = None, on_cancel: Callback | None = None
     ) -> None:
         """Say how far something is, from 0 to 1; None, or a number outside, when nobody knows."""
-        self._progress.say(title, detail, fraction)
-        self._present("progress", on_cancel)
+        self._progress.say(title, detail, fraction, on_cancel)
+        self._present("progress", None)
 
     def show_notice(self, text: str, button: str | None = None, on_button: Callback | None = None) -> None:
         """Say what happened, for six seconds; the button ("Undo") takes it back."""
@@ -102,14 +106,14 @@ class Messages(QWidget):
 
     def clear(self, kind: str) -> None:
         """Take the message of this kind away."""
-        self._parts[kind].hide()
+        self._progress.end_all() if kind == "progress" else self._parts[kind].hide()
         self._callbacks[kind] = None
         self._settle()
 
     def end_progress(self, on_cancel: Callback) -> None:
         """What this would cancel has come to its end; how far another job is stays."""
-        if self._callbacks.get("progress") == on_cancel:
-            self.clear("progress")
+        self._progress.end(on_cancel)
+        self._settle()
 
     def keep_clear(self, right: int) -> None:
         """Begin right of what covers the left of the window up to there; 0 for nothing."""
@@ -119,7 +123,7 @@ class Messages(QWidget):
         """What the Escape key does."""
         kind = next((kind for kind in CLOSING_ORDER if self._shows(kind)), None)
         if kind == "progress":
-            self._press(kind)
+            self._progress.cancel()
         elif kind:
             self._close(kind)
 
@@ -132,6 +136,10 @@ class Messages(QWidget):
     def text(self) -> str:
         """All that is said now, a line for each message."""
         return "\n".join(part.words() for kind, part in self._parts.items() if self._shows(kind))
+
+    def make_way(self) -> None:
+        """What a notice must not cover has another height."""
+        self._notice.place()
 
     def apply_theme(self, new: Theme) -> None:
         self.theme = new
@@ -148,7 +156,7 @@ class Messages(QWidget):
         part.show()
         self._settle()
         if fresh:
-            announce(self, part.words(), urgent=kind == "error")
+            announce(self, part.news if isinstance(part, Jobs) else part.words(), urgent=kind == "error")
         self.shown.emit(kind)
 
     def _close(self, kind: str) -> None:

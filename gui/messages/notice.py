@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
@@ -22,15 +23,17 @@ WIDEST: Final = 480
 
 
 class Notice(QWidget):
-    """Lies over its window. It stays while the pointer or the keyboard is on it. `closed` when its time is up."""
+    """Lies over its window, above a `foot()` of so many pixels that it leaves free. It stays while the pointer or the
+    keyboard is on it. `closed` when its time is up."""
 
     pressed = Signal()
     closed = Signal()
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, foot: Callable[[], int] = lambda: 0) -> None:
         super().__init__(parent)
         self.theme: Theme = theme("light")
         self.text = ""
+        self._foot = foot
         self._window = parent
         self.button = _Undo(self)
         self.button.clicked.connect(self.pressed)
@@ -48,7 +51,7 @@ class Notice(QWidget):
         self.setToolTip(tip(self.text) if words == WIDEST else "")
         self.setAccessibleName(self.text)
         self.resize(PADDING + words + (self.button.sizeHint().width() if button else 0) + PADDING, HEIGHT)
-        self._place()
+        self.place()
         self.show()
         self.raise_()
         self._timer.start()
@@ -61,8 +64,9 @@ class Notice(QWidget):
         self.button.apply_theme(new)
         self.update()
 
-    def _place(self) -> None:
-        self.move(LEFT, self._window.height() - BOTTOM - HEIGHT)
+    def place(self) -> None:
+        """Stand at the bottom left, above the foot."""
+        self.move(LEFT, self._window.height() - BOTTOM - self._foot() - HEIGHT)
         size = self.button.sizeHint()
         self.button.setGeometry(
             QRect(QPoint(self.width() - PADDING + RING + 2 - size.width(), (HEIGHT - size.height()) // 2), size)
@@ -79,7 +83,7 @@ class Notice(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
-            self._place()
+            self.place()
         return super().eventFilter(watched, event)
 
     def enterEvent(self, event: QEnterEvent) -> None:

@@ -24,7 +24,6 @@ class Progress(QWidget):
     """What is being done, how far it is (None: nobody knows) and Cancel."""
 
     pressed = Signal()
-    closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -7,7 +7,7 @@ import math
 from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QPainter
+from PySide6.QtGui import QAction, QKeySequence, QPainter
 from PySide6.QtWidgets import QWidget
 
 from engine.shown.chosen import Cell
@@ -19,6 +19,7 @@ from gui.look.drawing import elided, put, text_width
 from gui.look.plain import breakable
 from gui.look.runs import Run, put_runs, width_of
 from gui.look.theme import font
+from gui.messages.copied import copy_text
 from gui.parts.pane import Pane
 from gui.store import Store
 
@@ -47,7 +48,7 @@ class CellPane(Pane):
         copy = QAction("Copy the four lines", self)
         copy.setShortcut(QKeySequence.StandardKey.Copy)
         copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(self.plain()))
+        copy.triggered.connect(lambda: copy_text(self.plain(), "the chosen cell", self))
         self.addAction(copy)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 

@@ -8,7 +8,6 @@ import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import (
     QFocusEvent,
-    QGuiApplication,
     QKeyEvent,
     QMouseEvent,
     QNativeGestureEvent,
@@ -20,6 +19,7 @@ from engine.shown.view import View
 from gui.attention.map.canvas import MapCanvas
 from gui.attention.map.geometry import FEWEST, Band, Layout, Window
 from gui.attention.tips import bold, pieces_line, place_line
+from gui.messages.copied import copy_text
 from gui.parts.buttons import KEPT_REASONS
 from gui.store import Store
 
@@ -150,7 +150,8 @@ class Heatmap(MapCanvas):
         """The number under the pointer, all its digits, to the clipboard."""
         number = self.exact()
         if number is not None:
-            QGuiApplication.clipboard().setText(str(np.float32(number)))
+            said = str(np.float32(number))
+            copy_text(said, said, self)
             self.copied = True
             self.update()
 

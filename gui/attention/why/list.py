@@ -10,7 +10,6 @@ import numpy as np
 from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import (
     QAction,
-    QGuiApplication,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
@@ -27,6 +26,7 @@ from gui.attention.why.rows import Line, Lines
 from gui.attention.why.strip import draw_strip, place_at
 from gui.look.painted import Painted
 from gui.look.theme import Theme
+from gui.messages.copied import copy_text
 from gui.store import Store
 
 STEPS: Final = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -50,7 +50,7 @@ class WhyList(Painted):
         copy = QAction("Copy the numbers", self)
         copy.setShortcut(QKeySequence.StandardKey.Copy)
         copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(self.tsv()))
+        copy.triggered.connect(lambda: copy_text(self.tsv(), "the numbers of the list", self))
         self.addAction(copy)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.apply_theme(self.theme)

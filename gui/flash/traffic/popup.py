@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from gui.flash.traffic.paper import WIDTH, PaperSheet, text
 from gui.look.theme import Theme
+from gui.messages.copied import copy_text
 from gui.parts.buttons import panel
 from gui.parts.menu import RADIUS, cut_corners
 
@@ -63,7 +64,7 @@ class PaperPopup(QWidget):
         if key == Qt.Key.Key_Escape:
             self.close()
         elif event.matches(QKeySequence.StandardKey.Copy):
-            QGuiApplication.clipboard().setText(text())
+            copy_text(text(), "the table", self)
         elif key in STEPS:
             bar.setValue(bar.value() + STEPS[key])
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):

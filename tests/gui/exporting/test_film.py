@@ -9,8 +9,9 @@ import pytest
 from PIL import Image
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QSplitter
+from PySide6.QtWidgets import QApplication, QMenu, QSplitter
 
+from gui.exporting.choices import SOME
 from gui.exporting.film import Film
 from tests.gui.exporting.conftest import CHOICE, Exporter, answer, rgb
 
@@ -67,7 +68,9 @@ def test_cancelled_there_is_no_file_and_closed_no_thread(at: At, tmp_path: Path)
     exporter = at("flash", SMALL, block_q=1, block_k=1)
     answer(exporter.ask("gif"), tmp_path / "a.gif")
     exporter.who.until_said("Exporting “a.gif”")
-    exporter.who.bot.waitUntil(lambda: "frame" in exporter.who.window.messages._progress.detail)
+    exporter.who.bot.waitUntil(
+        lambda: any("frame" in line.detail for line in exporter.who.window.messages._progress.lines)
+    )
     exporter.front()
     QTest.keyClick(exporter.who.window, Qt.Key.Key_Escape)
     exporter.save("csv", tmp_path / "b.csv")  # which waits for the thread
@@ -78,5 +81,12 @@ def test_cancelled_there_is_no_file_and_closed_no_thread(at: At, tmp_path: Path)
 
 def test_no_more_frames_than_there_are_steps(at: At) -> None:
     exporter = at("flash", SMALL, **TILES)
+    exporter.exporting.open_menu()
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    titles = [row.text().split(", ")[0] for row in menu.actions() if "Animation" in row.text()]
+    menu.close()
+    count = len(exporter.who.window.room._view.schedule) + 1
+    assert count < SOME and titles == ["Animation of every step"]  # the others would be the same once more
     why = exporter.exporting.why_not(CHOICE["gif-some"])
     assert why == f"All steps are no more than {len(exporter.who.window.room._view.schedule) + 1}."

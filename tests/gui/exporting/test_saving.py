@@ -125,14 +125,67 @@ def test_what_takes_long_says_how_far_it_is_and_escape_cancels_it(at: At, tmp_pa
     saving.write(Work(data, end=lambda: ended.append("end"), unit=(8, "frame")), tmp_path / "a.gif", lambda: None)
     assert begun.wait(30)
     who.until_said("Exporting “a.gif”")
-    who.bot.waitUntil(lambda: who.window.messages._progress.fraction == 0.25)
-    assert who.window.messages._progress.detail == "frame 2 of 8"
+    (line,) = who.window.messages._progress.lines
+    who.bot.waitUntil(lambda: line.fraction == 0.25)
+    assert line.detail == "frame 2 of 8"
     assert exporter.exporting.why_not(CHOICE["png"]) == "“a.gif” is still being made."
     QTest.keyClick(who.window, Qt.Key.Key_Escape)
     go_on.set()
     assert exporter.exporting.why_not(CHOICE["png"]) == "" and ended == ["end"]
     exporter.save("csv", tmp_path / "b.csv")  # which comes after it on the same thread
     assert [path.name for path in tmp_path.iterdir()] == ["b.csv"]
+
+
+def test_cancelled_while_its_file_is_written_what_was_there_stays(
+    at: At, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exporter = at("attention")
+    saving, (old, none) = exporter.exporting.saving, (tmp_path / "a.csv", tmp_path / "b.csv")
+    old.write_bytes(b"old")
+    for path in (old, none):
+        writing, go_on = threading.Event(), threading.Event()
+
+        def slowly(descriptor: int, writing: threading.Event = writing, go_on: threading.Event = go_on) -> None:
+            writing.set()
+            go_on.wait(30)
+
+        with monkeypatch.context() as slow:
+            slow.setattr("engine.files.saving.os.fsync", slowly)
+            saving.write(Work(lambda tell, cancelled: b"new"), path, lambda: None)
+            assert writing.wait(30)
+            saving.cancel()
+            go_on.set()
+            exporter.save("json", tmp_path / "c.json")  # which comes after it on the same thread
+    assert {path.name for path in tmp_path.iterdir()} == {"a.csv", "c.json"} and old.read_bytes() == b"old"
+
+
+def test_cancelled_too_late_the_file_is_there_and_said(at: At, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    exporter = at("attention")
+    saving, path = exporter.exporting.saving, tmp_path / "a.csv"
+    replacing, go_on, replace = threading.Event(), threading.Event(), os.replace
+
+    def slowly(source: Path, target: Path) -> None:
+        replacing.set()
+        go_on.wait(30)
+        replace(source, target)
+
+    with monkeypatch.context() as slow:
+        slow.setattr("engine.files.saving.os.replace", slowly)
+        saving.write(Work(lambda tell, cancelled: b"new"), path, lambda: None)
+        assert replacing.wait(30)
+        saving.cancel()
+        go_on.set()
+        exporter.who.until_said("“a.csv” is saved.")
+    assert path.read_bytes() == b"new" and not saving.busy
+
+
+def test_a_folder_where_nothing_was_saved_is_not_remembered(at: At, tmp_path: Path) -> None:
+    exporter = at("attention")
+    exporter.save("csv", tmp_path / "a.csv")
+    answer(exporter.ask("png"), tmp_path / "none" / "a.png")
+    exporter.who.until_said("“a.png” cannot be saved")
+    assert exporter.ask("json").directory().path() == str(tmp_path)
+    assert exporter.exporting._last == (CHOICE["csv"], tmp_path / "a.csv")
 
 
 def test_a_mistake_of_ours_is_said(at: At, tmp_path: Path) -> None:

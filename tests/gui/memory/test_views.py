@@ -124,6 +124,25 @@ def test_a_view_whose_capture_is_gone_keeps_its_text(qtbot: QtBot, opening: Open
     assert opening._store.scene == Scene(text="Here.", layer=5)
 
 
+@pytest.mark.parametrize("device", ["hal-9000", "", "x" * 5_000, "a\nb"])
+def test_a_view_for_an_unknown_device_is_a_picture_for_a_known_one(qtbot: QtBot, opening: Opening, device: str) -> None:
+    strange = Scene(workspace="flash", device=device, step=3)
+    with qtbot.waitSignal(opening.noted) as noted:
+        opening.open_text(strange.to_json())
+    (note,) = noted.args
+    assert note.endswith(" is no device that is known here: what Flash says is for A100 40 GB.")
+    assert len(note) < 200 and "\n" not in note
+    assert opening._store.scene == replace(strange, device="a100")
+
+
+def test_a_view_for_a_known_device_is_left_as_it_is(qtbot: QtBot, opening: Opening) -> None:
+    noted: list[str] = []
+    opening.noted.connect(noted.append)
+    with qtbot.waitSignal(opening.opened):
+        opening.open_text(Scene(workspace="flash", device="h100").to_json())
+    assert opening._store.scene.device == "h100" and not noted
+
+
 @pytest.mark.parametrize(
     "now",
     [Scene(workspace="learn"), Scene(workspace="flash", shape=(64, 8)), Scene(workspace="heads", measured_on="repeat")],

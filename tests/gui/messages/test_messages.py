@@ -22,7 +22,6 @@ from gui.messages import notice
 from gui.messages.banner import Banner
 from gui.messages.messages import Messages
 from gui.messages.notice import Notice
-from gui.messages.progress import Progress
 from gui.messages.reading_note import reading_note, share_read
 from gui.parts.buttons import Button
 
@@ -107,10 +106,13 @@ def test_an_equal_message_is_said_once_and_a_new_one_takes_its_place(frame: Fram
 
 def test_progress_shows_how_far_it_is_and_cancels(frame: Frame, announced: list[str]) -> None:
     cancelled: list[bool] = []
-    progress = frame.findChild(Progress)
-    assert isinstance(progress, Progress)
+
+    def cancel() -> None:
+        cancelled.append(True)
+
     for fraction in (0.25, 0.75):
-        frame.messages.show_progress("Reading", "layer 3 of 6", fraction, lambda: cancelled.append(True))
+        frame.messages.show_progress("Reading", "layer 3 of 6", fraction, cancel)
+        (progress,) = frame.messages._progress.lines
         QApplication.processEvents()
         seen = progress.grab().toImage()
         row = [seen.pixelColor(x, 36) == theme("light")["ink"] for x in range(14, 640)]
@@ -123,23 +125,40 @@ def test_progress_shows_how_far_it_is_and_cancels(frame: Frame, announced: list[
 
 
 def test_progress_of_unknown_length_moves(frame: Frame, qtbot: QtBot) -> None:
-    progress = frame.findChild(Progress)
-    assert isinstance(progress, Progress)
     frame.messages.show_progress("Reading", "", -1.0)
+    (progress,) = frame.messages._progress.lines
     first = progress.grab().toImage()
     qtbot.waitUntil(lambda: progress.grab().toImage() != first)
     frame.messages.clear("progress")
     assert not progress.isVisible()
 
 
-def test_how_far_one_job_is_stays_when_another_ends(frame: Frame) -> None:
-    read, export = (lambda: None), (lambda: None)
-    frame.messages.show_progress("Reading", "", 0.5, read)
-    frame.messages.show_progress("Exporting", "", 0.25, export)
-    frame.messages.end_progress(read)
-    assert frame.messages.text == "Exporting"
+def test_each_job_has_its_line_and_its_cancel(frame: Frame, announced: list[str]) -> None:
+    cancelled: list[str] = []
+
+    def read() -> None:
+        cancelled.append("reading")
+
+    def export() -> None:
+        cancelled.append("exporting")
+
+    def export_again() -> None:
+        cancelled.append("again")
+
+    for fraction in (0.25, 0.5):
+        frame.messages.show_progress("Reading", "", fraction, read)
+        frame.messages.show_progress("Exporting", "", fraction, export)
+    QApplication.processEvents()
+    assert frame.messages.text == "Reading\nExporting" and announced == ["Reading", "Exporting"]
+    first, second = frame.messages._progress.lines
+    assert first.isVisible() and second.isVisible() and second.y() > first.geometry().bottom()
+    first.cancel.click()
+    assert cancelled == ["reading"] and frame.messages.text == "Exporting"
+    frame.messages.show_progress("Once more", "", None, export_again)
+    QTest.keyClick(frame, Qt.Key.Key_Escape)
+    assert cancelled == ["reading", "again"] and frame.messages.text == "Exporting"
     frame.messages.end_progress(export)
-    assert frame.messages.text == ""
+    assert frame.messages.text == "" and not frame.messages.isVisible() and cancelled == ["reading", "again"]
 
 
 def test_escape_cancels_first_and_then_closes(frame: Frame) -> None:
