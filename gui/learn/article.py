@@ -8,13 +8,12 @@ from PySide6.QtCore import QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
-from gui.learn.page import Page
+from gui.learn.page import TEXT, Page
 from gui.look.painted import focus_ring
 from gui.look.theme import Theme, theme
 from gui.parts.buttons import KEPT_REASONS, RING
 from gui.store import Store
 
-TEXT: Final = 700  # px of the column at most
 SIDES: Final = 32  # px beside it at least
 TOP, BOTTOM = 24, 48
 AHEAD: Final = 240  # px below the window in which live parts are made
@@ -114,7 +113,8 @@ class Article(QScrollArea):
 
     def column(self) -> int:
         """How wide the text is, in pixels."""
-        return max(min(TEXT, self.viewport().width() - 2 * SIDES), 200)
+        most = TEXT if self.page is None else self.page.most
+        return max(min(most, self.viewport().width() - 2 * SIDES), 200)
 
     def lay_out(self) -> None:
         """Place the page in the middle."""

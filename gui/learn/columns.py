@@ -1,4 +1,4 @@
-"""The columns of the Learn workspace: chapters, article, margin; in narrow windows the margin follows the text."""
+"""The columns of the Learn workspace: chapters, article, margin; without room for the margin it follows the text."""
 
 from __future__ import annotations
 
@@ -33,8 +33,9 @@ class Columns:
             layout.addWidget(widget, 1 if widget is article else 0)
 
     def fit(self, width: int) -> None:
-        """Columns by the width there is; without room for the margin it follows the text."""
+        """Columns by the width there is; without room for the margin, or with nothing in it, it follows the text."""
         side, margin = next((a, b) for least, a, b in WIDTHS if width >= least)
+        margin = 0 if self.margin.empty else margin
         self.side.setFixedWidth(side)
         self._right.setVisible(margin > 0)
         self._lines[1].setVisible(margin > 0)

@@ -62,6 +62,11 @@ class Margin(QWidget):
             QWidget.setTabOrder(one, other)
         self._place()
 
+    @property
+    def empty(self) -> bool:
+        """Whether it has nothing to show."""
+        return not self._sections
+
     def apply_theme(self, new: Theme) -> None:
         """Repaint in another theme."""
         self.theme = new

@@ -19,6 +19,7 @@ from gui.learn.table import TablePart
 from gui.learn.texts import PapersPart, PointsPart, TimelinePart, figure
 from gui.store import Store
 
+TEXT: Final = 700  # px of the column at most
 SET_APART: Final = (LiveFrame, TablePart, FormulaPart)
 APART: Final = 20  # px below those
 
@@ -27,6 +28,7 @@ class Page(Column):
     """`frames` are its live parts; `anchors` are its headings among the parts. `grown` when a part wants more room."""
 
     grown = Signal()
+    most = TEXT
 
     def __init__(self, title: str, parts: tuple[Part, ...], anchors: dict[str, Part]) -> None:
         super().__init__(parts)

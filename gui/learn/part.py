@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from PySide6.QtCore import QRect
@@ -62,14 +63,7 @@ class Column(QWidget):
 
     def places(self, width: int) -> tuple[list[QRect], int]:
         """Where each part stands, and how high all of them are."""
-        boxes, y = list[QRect](), 0
-        for part in self.parts:
-            y += part.above if boxes else 0
-            left = 0 if isinstance(part, Button) else self.inset
-            high = part.height_for(width - 2 * left)
-            boxes.append(QRect(left, y, width - 2 * left, high))
-            y += high
-        return boxes, y
+        return stacked(self.parts, width, self.inset)
 
     def lay_out(self, width: int) -> int:
         """Place all parts in this width; returns the height in pixels."""
@@ -83,3 +77,15 @@ class Column(QWidget):
         """A column inside a column follows the width it is given."""
         for part, box in zip(self.parts, self.places(self.width())[0], strict=True):
             part.setGeometry(box)
+
+
+def stacked(parts: Sequence[Part], width: int, inset: int = 0) -> tuple[list[QRect], int]:
+    """Where parts stand one below the other, and how high all of them are."""
+    boxes, y = list[QRect](), 0
+    for part in parts:
+        y += part.above if boxes else 0
+        left = 0 if isinstance(part, Button) else inset
+        high = part.height_for(width - 2 * left)
+        boxes.append(QRect(left, y, width - 2 * left, high))
+        y += high
+    return boxes, y

@@ -187,8 +187,7 @@ class LearnRoom(Room):
         at = [entry.name for entry in entries()].index(name) + 1
         self.steps.show_titles(titles[at - 1], titles[at + 1])
         self.margin.show_chapter(name)
-        for button in (self.side.present, self.side.print):
-            button.setVisible(name in CHAPTERS)
+        self.side.show_foot(name in CHAPTERS)
         self.article.show_page(self.pages[name])
         self.side.show_page("")
         self.side.whose.show_state(self.feeder.lent)

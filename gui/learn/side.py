@@ -74,6 +74,13 @@ class Side(QWidget):
         box = self.list.row_rect(self.list.store.scene.chapter, heading)
         self.area.ensureVisible(0, box.center().y(), 0, box.height())
 
+    def show_foot(self, shown: bool) -> None:
+        """Show what belongs to a chapter: what its live parts use, and the ways to present and print it."""
+        for part in (self.whose, self.present, self.print):
+            part.setVisible(shown)
+        self._place()
+        self.update()
+
     def set_compact(self, compact: bool) -> None:
         """Take the sizes for windows below 800 px of height."""
         self.list.set_compact(compact)
@@ -118,7 +125,7 @@ class Side(QWidget):
         top = HEAD + FIELD + GAP
         self.found.setGeometry(0, HEAD + FIELD, self.width(), HIGH)
         top = top if self.found.isHidden() else HEAD + FIELD + HIGH
-        foot = self.height() - FOOT - self.whose.high
+        foot = self.height() - (0 if self.whose.isHidden() else FOOT + self.whose.high)
         self.area.setGeometry(0, top, self.width(), foot - top)
         self.whose.setGeometry(0, foot, self.width(), self.whose.high)
 
@@ -127,7 +134,7 @@ class Side(QWidget):
         painter.fillRect(event.rect(), self.theme["window"])
         line = QRect(EDGE + 6, 14, self.width() - 2 * EDGE - 12, 20)
         put(painter, line, "Chapters", font("pane_title"), self.theme["ink"], L)
-        for y in (self.whose.y(), self.height() - FOOT):
+        for y in () if self.whose.isHidden() else (self.whose.y(), self.height() - FOOT):
             painter.fillRect(EDGE, y, self.width() - 2 * EDGE, 1, self.theme["line"])
         read = f"{len(self.progress.read & set(CHAPTERS))} of {len(CHAPTERS)} read"
         put(painter, line, read, words_font("caption"), self.theme["ink3"], R)

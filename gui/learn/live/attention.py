@@ -16,6 +16,7 @@ from gui.store import Store
 
 STRIP: Final = 116
 MAP: Final = 400
+NARROW: Final = 314  # px of a map beside one of its cells
 
 
 def chips(store: Store) -> Body:
@@ -45,7 +46,9 @@ def scale(store: Store) -> Body:
 
 def cell(store: Store) -> Body:
     """The map, and the arithmetic of one of its cells."""
-    return Body(store, (Row(300, (MapPane(store, pinning=False), CellPane(store)), (1, 1)),))
+    shown = MapPane(store, pinning=False)
+    shown.setMinimumWidth(NARROW)
+    return Body(store, (Row(300, (shown, CellPane(store)), (1, 1)),))
 
 
 def heads(store: Store) -> Body:

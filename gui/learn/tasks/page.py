@@ -1,4 +1,4 @@
-"""The page of tasks: a card each, with what is asked, a hint, and the way to begin."""
+"""The page of tasks: a card each, side by side, with what is asked, a hint, and the way to begin."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.learn import TASKS
 from engine.learn.records import Task
 from gui.learn.opening import open_scene
 from gui.learn.page import Page, opening
-from gui.learn.part import Part
+from gui.learn.part import Part, stacked
 from gui.learn.progress import Progress
 from gui.learn.prose import Prose
 from gui.look.icons import draw_icon
@@ -21,6 +21,8 @@ from gui.parts.buttons import HEIGHT, RING, TextButton, panel, square
 from gui.store import Store
 
 INSET: Final = 16
+GAP: Final = 12  # px between cards
+NARROWEST: Final = 300  # px of a card
 TICK: Final = 16
 RADIUS: Final = 8
 LEAD: Final = (
@@ -32,7 +34,7 @@ LEAD: Final = (
 class TaskCard(QWidget):
     """Start opens the task's scene; the hint shows when it is asked for."""
 
-    above = 12
+    above = GAP
 
     def __init__(self, task: Task, store: Store, progress: Progress, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -95,8 +97,9 @@ class TaskCard(QWidget):
         for part, box in zip((self.title, self.asks, self.hint), boxes, strict=True):
             part.setGeometry(box)
         size, other = self.start.sizeHint(), self.ask.sizeHint()
-        self.start.setGeometry(buttons.left(), buttons.top(), size.width(), size.height())
-        self.ask.setGeometry(buttons.left() + size.width(), buttons.top(), other.width(), other.height())
+        top = self.height() - INSET + RING - size.height()  # also in a card that is as high as its neighbours
+        self.start.setGeometry(buttons.left(), top, size.width(), size.height())
+        self.ask.setGeometry(buttons.left() + size.width(), top, other.width(), other.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -111,9 +114,27 @@ class TaskCard(QWidget):
         painter.drawText(words, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, "Solved")
 
 
-def tasks_page(store: Store, progress: Progress) -> Page:
+class TasksPage(Page):
+    """Its cards stand in rows, as many beside each other as have room; those of a row are equally high."""
+
+    most = 1080
+
+    def places(self, width: int) -> tuple[list[QRect], int]:
+        words = [part for part in self.parts if not isinstance(part, TaskCard)]
+        cards = [part for part in self.parts if isinstance(part, TaskCard)]
+        boxes, y = stacked(words, width)
+        beside = max((width + GAP) // (NARROWEST + GAP), 1)
+        wide = (width - (beside - 1) * GAP) // beside
+        y += 20
+        for first in range(0, len(cards), beside):
+            row = cards[first : first + beside]
+            high = max(card.height_for(wide) for card in row)
+            boxes += [QRect(column * (wide + GAP), y, wide, high) for column in range(len(row))]
+            y += high + GAP
+        return boxes, y - GAP
+
+
+def tasks_page(store: Store, progress: Progress) -> TasksPage:
     """The page with all tasks."""
-    kicker = f"{len(TASKS)} tasks"
     cards: list[Part] = [TaskCard(task, store, progress) for task in TASKS.values()]
-    cards[0].above = 20
-    return Page("Tasks", (*opening(kicker, "Tasks", LEAD), *cards), {})
+    return TasksPage("Tasks", (*opening(f"{len(TASKS)} tasks", "Tasks", LEAD), *cards), {})

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
@@ -140,11 +141,28 @@ def test_a_task_that_is_not_known_has_no_bar(bar: TaskBar, store: Store) -> None
     assert bar.isHidden()
 
 
+@pytest.mark.parametrize(("width", "beside"), [(700, 1), (1280, 3), (1440, 3)])
+def test_the_cards_fill_the_room_beside_the_chapters(room: LearnRoom, width: int, beside: int) -> None:
+    room.resize(width, 650)
+    room.open("tasks")
+    QApplication.processEvents()
+    cards = room.findChildren(TaskCard)
+    assert [card.y() for card in cards].count(cards[0].y()) == beside
+    assert not any(a.geometry().intersects(b.geometry()) for a in cards for b in cards if a is not b)
+    page = room.article.page
+    assert page is not None and max(card.geometry().right() for card in cards) in range(page.width() - 3, page.width())
+    assert room.article.width() == room.width() - room.side.width() - 1, "no empty margin beside it"
+    assert room.side.whose.isHidden() and room.steps.isVisible() and room.steps.y() > page.geometry().bottom()
+    room.open("idea")
+    QApplication.processEvents()
+    assert room.side.whose.isVisible() and (width == 700) == bool(room.article.tail)
+
+
 def test_a_card_starts_its_task_shows_its_hint_and_is_ticked(room: LearnRoom, store: Store) -> None:
     room.open("tasks")
     cards = room.findChildren(TaskCard)
     assert [card.task.name for card in cards] == list(TASKS)
-    card, below = cards[3], cards[4]
+    card, below = cards[3], cards[6]
     top, high = below.y(), card.height()
     card.ask.click()
     assert card.hint.isVisible() and card.height() > high and below.y() - top == card.height() - high
