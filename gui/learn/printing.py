@@ -29,19 +29,19 @@ POLL: Final = 50  # ms
 class Printing(QObject):
     """Makes the page of a chapter anew, waits until its live parts have their numbers, and writes the file.
 
-    `done(path)`, or `failed(sentence)` where it cannot be written; then it is gone.
+    `done(path)`, or `failed(sentence)` where it cannot be written; then it is gone. The page, a window that is never
+    seen, goes with its `parent` where that goes earlier.
     """
 
     done = Signal(str)
     failed = Signal(str)
 
-    def __init__(
-        self, store: Store, chapter: str, feeder: Feeder, plots: bool, path: Path, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, store: Store, chapter: str, feeder: Feeder, plots: bool, path: Path, parent: QWidget) -> None:
         super().__init__(parent)
         self._path = path
         light = Store(replace(store.scene, theme="light", chapter=chapter), self)
         self.page = chapter_page(chapter, light, feeder)
+        self.page.setParent(parent, Qt.WindowType.Window)
         self.page.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         self.page.setStyleSheet(sheet(theme("light")))
         self.page.apply_theme(theme("light", store.scene.colours))

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from engine.learn import CHAPTERS
 from engine.learn.records import Heading, Live, Para
@@ -174,6 +175,14 @@ def test_a_chapter_is_printed_with_its_live_parts_as_vectors(room: LearnRoom, qt
     assert written.startswith(b"%PDF") and b"/FontFile" in written
     room.open("scale")
     assert len(re.findall(rb"/Type /Page\b", written)) == len(sheets_of(room.article.page, A4))  # type: ignore[arg-type]
+
+
+def test_a_page_that_is_being_printed_goes_with_its_room(store: Store, qtbot: QtBot, tmp_path: Path) -> None:
+    room = LearnRoom(store)
+    page = room.print_to(tmp_path / "idea.pdf", "idea").page
+    room.stop()
+    room.deleteLater()
+    qtbot.waitUntil(lambda: not isValid(page))
 
 
 def test_what_cannot_be_written_is_said(room: LearnRoom, qtbot: QtBot, tmp_path: Path) -> None:
