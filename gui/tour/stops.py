@@ -34,8 +34,8 @@ def other(*fields: str) -> Did:
 STOPS: Final = (
     Stop(
         "Click a word",
-        "Each word asks all words which of them matter to it. The darker a word, the more attention it gets; the "
-        "thickest arc goes to the word that gets most.",
+        "Each word asks all words which of them matter to it. The stronger its colour, the more attention a word gets; "
+        "the thickest arc goes to the word that gets most.",
         "Click another word.",
         ("tokenStrip",),
         other("query"),

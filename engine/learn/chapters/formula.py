@@ -10,15 +10,20 @@ CHAPTER = Chapter(
     blocks=(
         Formula(
             "attention",
-            "Attention of Q, K and V equals softmax of Q times K transposed, divided by the square root of d k, "
-            "times V.",
+            "Attention of Q, K and V equals softmax of Q times K transposed, divided by the square root of d k, times "
+            "V.",
         ),
         Heading("Compare", "compare"),
         Para(
-            "{q:Q}{k:K}{^⊤} holds the dot product of each {q:query} with each {k:key}. N words give N × N scores: row "
-            "= who asks, column = who is asked. Our sentence has {n:10} tokens with its two marks, so {n:100} scores."
+            "{q:Q}{k:K}{^⊤} holds the dot product of each {q:query} with each {k:key}. N words give N × N scores: a "
+            "row for each word that asks, a column for each that is asked. Our sentence has {n:10} tokens with its "
+            "two marks, so {n:100} scores."
         ),
-        Live("map", BANK | {"stage": "raw"}, "The scores q·k. Violet is above 0, green below."),
+        Live(
+            "map",
+            BANK | {"stage": "raw"},
+            "The scores q·k. The bar at the right says which colour is above 0, and which below.",
+        ),
         Heading("Scale", "scale"),
         Para(
             "Divide each score by √d{_k}. Here d{_k} is {n:32}, and {n:28.56} becomes {n:5.05}. The next chapter is "
@@ -26,25 +31,25 @@ CHAPTER = Chapter(
         ),
         Heading("Share out", "softmax"),
         Para(
-            "Softmax makes shares of scores. It raises e to each score of a row, and divides by the sum of the row. "
-            "The result lies between 0 and 1, and each row adds up to 1."
+            "Softmax makes shares of scores. It raises the number e, about 2.72, to each score of a row, and divides "
+            "by the sum of all of these. The result lies between 0 and 1, and each row adds up to 1."
         ),
         Formula("softmax", "The weight i j equals e to the score i j, divided by the sum of e to all scores of row i."),
         Para(
             "For “bank” and “river”: e{^5.05} is {n:155.8}. All ten keys together come to {n:297.7}. The weight is "
-            "{n:0.523}. The order of the scores stays; the gaps between them grow."
+            "{n:0.523}. The order of the scores stays, and a score that is larger by 1 gets e times as much."
         ),
         Live("cell", BANK | {"key": RIVER}, "The same four lines for any cell. Choose another key."),
         Para(
-            "These N × N weights are the **attention map**. People call them probabilities, because they behave so. "
-            "They say where a head reads from. They do not say why a model answers as it does."
+            "These N × N weights are the **attention map**. Many call them probabilities, because they behave like "
+            "ones. They say where a head reads from. They do not say why a model answers as it does."
         ),
-        Live("map", BANK, "The weights: paper is 0, dark is 1. Each row adds up to 1, its special tokens included."),
+        Live("map", BANK, "The weights, from 0 to 1. Each row adds up to 1, its special tokens included."),
         Heading("Mix", "mix"),
         Para(
-            "The output of a word is the sum of all {v:values}, each times its weight. “bank” gets {n:0.523} times the "
-            "{v:value} of “river”, {n:0.245} times that of “muddy”, and so on: {n:32} numbers again, now with water "
-            "in them."
+            "The output of a word is the sum of all {v:values}, each times its weight. “bank” gets {n:0.523} times "
+            "the {v:value} of “river”, {n:0.245} times that of “muddy”, and so on: {n:32} numbers again, now with "
+            "water in them."
         ),
         Formula("output", "The output i equals the sum over j of the weight i j times the value j."),
         Heading("Shapes", "shapes"),
@@ -56,8 +61,8 @@ CHAPTER = Chapter(
             )
         ),
         Para(
-            "No step depends on the order of the words. Shuffle them, and the rows of the result are shuffled the same "
-            "way. A model has to add where words stand; the chapter on RoPE shows one way."
+            "No step depends on the order of the words. Shuffle them, and the rows of the result are shuffled the "
+            "same way. A model has to add where words stand; the chapter on RoPE shows one way."
         ),
     ),
     tries=(

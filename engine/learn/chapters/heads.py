@@ -12,15 +12,15 @@ CHAPTER = Chapter(
         Heading("Why several", "why"),
         Para(
             "In “it was too tired”, “it” needs its noun, and also its verb. One softmax would have to share itself "
-            "out between the two. Two heads can look at both, each with its own W_Q, W_K and W_V."
+            "out between the two. Two heads can look at both, each with its own W{_Q}, W{_K} and W{_V}."
         ),
         Live("heads", ANIMAL, "Layer 3 of MiniLM, all {n:12} heads on one sentence. Click one."),
         Points(
             (
                 "Layer 3, head 1: “it” looks at “animal”, {n:68 %}.",
                 "Layer 0, head 2: every word looks at the token before it. In this text that is {n:99.99 %} of the "
-                "weight in the mean.",
-                "Layer 4, head 5: most of the weight, {n:91 %} in the mean, goes to [CLS] and [SEP]. The head rests.",
+                "weight on average.",
+                "Layer 4, head 5: most of the weight, {n:91 %} on average, goes to [CLS] and [SEP]. The head rests.",
             )
         ),
         Para("Nobody gave out these jobs. They are what training left, and most heads have no name so simple."),
@@ -38,17 +38,21 @@ CHAPTER = Chapter(
             "adds its own part, and the bias comes last."
         ),
         Formula("parts", "Concat of the heads times W O equals the sum over i of head i times W O i."),
-        Live("parts", BANK | {"lens": "shares"}, "What each head of layer 0 adds to “bank”, by its length."),
+        Live(
+            "parts",
+            BANK | {"lens": "shares"},
+            "What each head of layer 0 adds to “bank”: its share of the sum, its length, and how far both point the "
+            "same way (cos).",
+        ),
         Para(
-            "For “bank” in layer 0, head 4 adds the longest part, {n:1.96}. Head 6 adds the shortest, {n:0.48}. "
-            "Lengths "
-            "do not simply add up, because parts point in different directions."
+            "For “bank” in layer 0, head 4 adds the longest part, {n:1.96}, and head 6 the shortest, {n:0.48}. "
+            "Lengths do not simply add up, because parts point in different directions. What counts is how far a part "
+            "reaches along the sum: head 4 makes {n:29 %} of it."
         ),
         Heading("Sharing keys", "shared"),
         Para(
-            "A model that writes keeps all {k:keys} and {v:values} of the text so far in memory. To save "
-            "memory, groups "
-            "of heads can share one {k:key} and one {v:value} head: grouped-query attention. In SmolLM2 {n:9} "
+            "A model that writes keeps all {k:keys} and {v:values} of the text so far in memory. To save memory, "
+            "groups of heads can share one {k:key} and one {v:value} head: grouped-query attention. In SmolLM2 {n:9} "
             "{q:query} heads share {n:3} {k:key} heads."
         ),
     ),

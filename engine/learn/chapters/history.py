@@ -63,8 +63,8 @@ EVENTS = (
     _event(
         "May 2022",
         "FlashAttention",
-        "Dao and others compute exact attention in tiles. They count reads and writes between HBM and SRAM, and the "
-        "N × N map is never written.",
+        "Dao and others compute exact attention in tiles. They count reads and writes between HBM and SRAM, and the N "
+        "× N map is never written.",
         "Dao et al., FlashAttention: Fast and Memory-Efficient Exact Attention with IO-Awareness",
         "2205.14135",
     ),
@@ -85,9 +85,8 @@ EVENTS = (
     _event(
         "September 2023",
         "Paged keys, and sinks",
-        "PagedAttention keeps keys and values in pages. In the same month StreamingLLM shows why models need "
-        "their first "
-        "tokens (arXiv 2309.17453).",
+        "PagedAttention keeps keys and values in pages. In the same month StreamingLLM shows why models need their "
+        "first tokens (arXiv 2309.17453).",
         "Kwon et al., Efficient Memory Management for Large Language Model Serving with PagedAttention",
         "2309.06180",
     ),

@@ -12,23 +12,27 @@ CHAPTER = Chapter(
     blocks=(
         Heading("Two meanings of “bank”", "bank"),
         Para(
-            "Read this: **The bank of the river was muddy.** You knew at once that nobody keeps money here. "
-            "The word “bank” did not tell you that. The words “river” and “muddy” did."
+            "Read this: **The bank of the river was muddy.** You knew at once that nobody keeps money here. The word "
+            "“bank” did not tell you that. The words “river” and “muddy” did."
         ),
         Para(
             "A model begins with one list of numbers for each word of its vocabulary. “bank” has the same list in "
             "every text, whichever bank is meant. So the list has to change with the words around it. Attention does "
             "that: “bank” takes something from “river”."
         ),
-        Live("chips", BANK, "A small model, MiniLM, reads the sentence. This is one of its heads. Click any word."),
+        Live(
+            "chips",
+            BANK,
+            "MiniLM, a small model, reads the sentence; a head is one of its ways to look. Click any word.",
+        ),
         Heading("What you see", "see"),
         Para(
-            "The framed word asks. The darker another word, the more it is heard. Here “bank” gives {n:52 %} of its "
-            "attention to “river” and {n:24 %} to “muddy”. To itself it gives {n:1 %}."
+            "The framed word asks. The stronger the colour of another word, the more it is heard. Here “bank” gives "
+            "{n:52 %} of its attention to “river” and {n:24 %} to “muddy”. To itself it gives {n:1 %}."
         ),
         Para(
             "The shares of one word always add up to 1. “[CLS]” and “[SEP]” are marks that the model puts around each "
-            "text. They get {n:9 %} here."
+            "text. They get {n:9 %} here. Words, pieces of words and marks are all called **tokens**."
         ),
         Heading("Where the words stand", "far"),
         Para("Now the river is at the other end of the sentence, and “bank” still finds it, with {n:63 %}."),
@@ -41,9 +45,9 @@ CHAPTER = Chapter(
         Heading("With money", "money"),
         Para(
             f"In **{MONEY}** there is no river to find. The head above now gives {{n:46 %}} to [CLS] and [SEP], which "
-            "often means: nothing here for me. Its neighbour, head 3, gives “rates” {n:29 %}, more than to any "
-            "other word. In the first sentence the same head 3 chose “muddy”, with {n:42 %}. Nobody wrote a "
-            "rule for this. The numbers inside the heads were learned."
+            "often means: nothing here for me. Its neighbour, head 3, gives “rates” {n:29 %}, more than to any other "
+            "word. In the first sentence the same head 3 chose “muddy”, with {n:42 %}. Nobody wrote a rule for this. "
+            "The numbers inside the heads were learned."
         ),
     ),
     tries=(

@@ -13,11 +13,11 @@ CHAPTER = Chapter(
         Heading("Hide the future", "causal"),
         Para(
             "A model that writes a text guesses the next word from the words so far. If it could see the next word "
-            "while it is trained, it would only copy it. So in **causal** attention a {q:query} sees itself and "
-            "what stands before it: {k:k} ≤ {q:q}."
+            "while it is trained, it would only copy it. So in **causal** attention a {q:query} sees itself and what "
+            "stands before it: {k:k} ≤ {q:q}."
         ),
         Formula("mask", "The score s i j is minus infinity where j is larger than i."),
-        Live("mask", CAUSAL, "MiniLM was not trained so. It is a variant here, to see what a mask does."),
+        Live("mask", CAUSAL, "MiniLM was trained without this mask. Here it gets one, to see what a mask does."),
         Para(
             "Of {n:100} cells {n:55} stay. “bank” no longer sees “river”: {n:0 %} instead of {n:52 %}. What is left "
             "shares the row, and [CLS] gets {n:62 %}. The row still adds up to 1, because hiding comes **before** "
@@ -25,22 +25,21 @@ CHAPTER = Chapter(
         ),
         Heading("Learning from all words at once", "parallel"),
         Para(
-            "With a causal mask one pass over N words is N exercises: each row predicts its next word, and none "
-            "can peek. That is why transformers train in parallel although they write one word after the other."
+            "With a causal mask one pass over N words is N exercises: each row predicts its next word, and none can "
+            "peek. That is why transformers train in parallel although they write one word after the other."
         ),
         Heading("Why −∞ and not −1e9", "inf"),
         Para(
-            "Many programs add −1e9, a very low score. e{^−∞} is exactly 0, and in 32 bits e{^−1e9} is rounded "
-            "to 0 too. "
-            "Most of the time both give the same. There are three differences:"
+            "Many programs write −1e9 there instead, a very low score. e{^−∞} is exactly 0, and in 32 bits e{^−1e9} "
+            "is rounded to 0 too. Most of the time both give the same. There are three differences:"
         ),
         Points(
             (
-                "In 16-bit floats (fp16) the lowest number is {n:−65504}. −1e9 is not there, and PyTorch refuses it.",
+                "In 16-bit floats (fp16) the lowest number is {n:−65504}. There is no −1e9, and PyTorch refuses it.",
                 "In a row where **everything** is hidden, equal low scores make equal weights: each of {n:10} hidden "
                 "words gets {n:10 %}. That is a leak, and nobody notices.",
-                "−∞ in such a row gives 0 / 0 in a plain softmax, which is NaN. One notices. Here such a row is "
-                "defined: all weights 0, output 0.",
+                "−∞ in such a row gives 0 / 0 in a plain softmax, which is NaN, not a number. That, at least, is "
+                "noticed. In QKVista such a row is defined: all weights 0, output 0.",
             )
         ),
         Para("QKVista selects with the mask, so a NaN behind it cannot leak out either."),

@@ -14,9 +14,8 @@ FIRST = (
         2017,
         "NeurIPS 2017",
         "1706.03762",
-        "Where it begins: self-attention in place of recurrence and convolution. Section 3.2 is four pages "
-        "worth reading "
-        "twice.",
+        "Where it begins: self-attention in place of recurrence and convolution. Section 3.2 is four pages worth "
+        "reading twice.",
     ),
     _paper(
         "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding",
@@ -24,9 +23,8 @@ FIRST = (
         2018,
         "NAACL 2019",
         "1810.04805",
-        "What attention in both directions can learn from hidden words alone. MiniLM, the model of most "
-        "chapters, is of "
-        "this family.",
+        "What attention in both directions can learn from hidden words alone. MiniLM, the model of most chapters, is "
+        "of this family.",
     ),
 )
 MORE = (
@@ -44,7 +42,7 @@ MORE = (
         2022,
         "NeurIPS 2022",
         "2205.14135",
-        "Tiles, online softmax, and a proof of how little has to move. Algorithm 1 is what the Flash workspace plays.",
+        "Tiles, online softmax, and a proof of how little has to move. Its algorithm 1 can be played in Flash.",
     ),
     _paper(
         "FlashAttention-2: Faster Attention with Better Parallelism and Work Partitioning",
@@ -52,7 +50,7 @@ MORE = (
         2023,
         "ICLR 2024",
         "2307.08691",
-        "The loops the other way round. The order that Flash shows first.",
+        "The loops the other way round. Flash shows this order first.",
     ),
     _paper(
         "Online normalizer calculation for softmax",

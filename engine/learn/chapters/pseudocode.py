@@ -12,8 +12,8 @@ CHAPTER = Chapter(
         Heading("Line by line", "lines"),
         Points(
             (
-                "{q:Q}, {k:K} and {v:V} come as batch, heads, tokens, d{_k}. Here batch and heads are 1: "
-                "{n:1 × 1 × 10 × 32}.",
+                "{q:Q}, {k:K} and {v:V} come as batch, heads, tokens, d{_k}. Here batch and heads are 1: {n:1 × 1 × "
+                "10 × 32}.",
                 "d_k is the last size of {q:Q}, {n:32}.",
                 "The scores are {q:Q} times {k:K} transposed in its last two axes: {n:1 × 1 × 10 × 10}.",
                 "They are divided by √d{_k} = {n:5.66}.",
@@ -31,11 +31,9 @@ CHAPTER = Chapter(
         Heading("Run it yourself", "run"),
         Para(
             "**Copy** gives a whole file: the function, the {q:queries}, {k:keys} and {v:values} of the head on "
-            "screen, and a "
-            "call that prints the weights. It needs PyTorch and nothing else, and prints what you see here. In a real "
-            "program call torch.nn.functional.scaled_dot_product_attention: it does the same, with "
-            "FlashAttention where "
-            "it can."
+            "screen, and a call that prints the weights. It needs PyTorch and nothing else, and prints what you see "
+            "here. In a real program call torch.nn.functional.scaled_dot_product_attention: it does the same, with "
+            "FlashAttention where it can."
         ),
     ),
     tries=(

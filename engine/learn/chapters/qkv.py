@@ -11,8 +11,8 @@ CHAPTER = Chapter(
         Heading("Three roles", "roles"),
         Points(
             (
-                "The {q:query} says what a word looks for. “bank” could ask: which words tell me what kind of bank "
-                "I am?",
+                "The {q:query} says what a word looks for. “bank” could ask: which words tell me what kind of bank I "
+                "am?",
                 "The {k:key} says what a word can be found by. “river” could answer: I am a place with water.",
                 "The {v:value} is what a word hands over once it is found. “bank” mixes it into its own meaning.",
             )
@@ -24,24 +24,24 @@ CHAPTER = Chapter(
         Heading("From one list to three", "project"),
         Para(
             "Before attention each word is one row of a matrix X: N words, d{_model} numbers each. In MiniLM "
-            "d{_model} is {n:384}. Three learned matrices make {q:Q}, {k:K} and {v:V} of it. They are the same for "
-            "all words, and they do not change while you read."
+            "d{_model} is {n:384}. Three learned matrices, W{_Q}, W{_K} and W{_V}, make {q:Q}, {k:K} and {v:V} of it. "
+            "They are the same for all words, and they do not change while you read."
         ),
         Formula("project", "Q equals X times W Q, K equals X times W K, V equals X times W V."),
         Para(
             "In this head each matrix has {n:384} rows and d{_k} = {n:32} columns, so a {q:query} has {n:32} numbers. "
-            "The width of V may differ and is called d{_v}; in this model it is {n:32} too. BERT-type models also add "
-            "a learned bias to each number, and MiniLM does."
+            "The width of V may differ and is called d{_v}; in this model it is {n:32} too. MiniLM also adds a "
+            "learned bias to each number, as BERT does."
         ),
         Live(
             "product",
             BANK | {"key": RIVER},
-            "The row of “bank”, times one column of W_Q, summed up, plus the bias: one number of its query.",
+            "The row of “bank”, times one column of W{_Q}, summed up, plus the bias: one number of its query.",
         ),
         Heading("Query meets key", "dot"),
         Para(
             "To compare the {q:query} of “bank” with the {k:key} of “river”, multiply them number by number and add "
-            "up. This dot product is {n:28.56}. The largest of its {n:32} products alone is {n:8.74}."
+            "up. This dot product is {n:28.56}. The largest of its {n:32} products alone gives {n:8.74}."
         ),
         Live("cell", BANK | {"key": RIVER}, "All products of this one cell, and what becomes of their sum."),
     ),

@@ -11,22 +11,26 @@ CHAPTER = Chapter(
     blocks=(
         Heading("The problem", "problem"),
         Para(
-            "“Dog bites man” and “man bites dog” have the same words. Without positions each word would get the "
-            "same result in both. MiniLM adds a learned vector for each place to its input, before the first "
-            "layer. Its places end at {n:512}."
+            "“Dog bites man” and “man bites dog” have the same words. Without positions each word would get the same "
+            "result in both. MiniLM adds a learned vector for each place to its input, before the first layer. Its "
+            "places end at {n:512}."
         ),
         Heading("Turn instead of add", "turn"),
         Para(
-            "RoPE takes the d{_k} numbers of a {q:query} in pairs. A pair is a point in the plane, or one "
-            "complex number. "
-            "At position m pair i is turned by the angle m θ{_i}. {k:Keys} are turned the same way; {v:values} are not."
+            "RoPE takes the d{_k} numbers of a {q:query} in pairs. A pair is a point in the plane, or one complex "
+            "number. At position m pair i is turned by the angle m θ{_i}. {k:Keys} are turned the same way; "
+            "{v:values} are not."
         ),
         Formula(
             "rope",
-            "The pair x 1, x 2 becomes x 1 cos m theta minus x 2 sin m theta, and x 1 sin m theta plus x 2 cos "
-            "m theta.",
+            "The pair x 1, x 2 becomes x 1 cos m theta minus x 2 sin m theta, and x 1 sin m theta plus x 2 cos m "
+            "theta.",
         ),
-        Live("rope", DURSLEY, "SmolLM2 turns its queries and keys so. One pair a circle."),
+        Live(
+            "rope",
+            DURSLEY,
+            "A circle is a pair of numbers of the query: grey before the turn, in the query’s colour after it.",
+        ),
         Heading("Only the distance counts", "distance"),
         Para(
             "Turn the {q:query} by m θ and the {k:key} by n θ. The angle between them has changed by (m − n) θ. A dot "
@@ -49,9 +53,8 @@ CHAPTER = Chapter(
             )
         ),
         Para(
-            "To read longer texts than in training, the angles are made smaller: by one factor, or slow pairs "
-            "more than "
-            "fast ones (YaRN, Llama 3)."
+            "To read longer texts than in training, the angles are made smaller: by one factor, or slow pairs more "
+            "than fast ones (YaRN, Llama 3)."
         ),
     ),
     tries=(

@@ -11,26 +11,26 @@ CHAPTER = Chapter(
     blocks=(
         Formula(
             "attention",
-            "Attention of Q, K and V equals softmax of Q times K transposed, divided by the square root of d k, "
-            "times V.",
+            "Attention of Q, K and V equals softmax of Q times K transposed, divided by the square root of d k, times "
+            "V.",
         ),
         Heading("Why divide", "why"),
         Para(
-            "Take a {q:query} and a {k:key} whose d{_k} entries are independent, with mean 0 and variance 1. Each "
-            "product has variance 1, and variances of independent terms add up. So the dot product has variance "
-            "d{_k}: the larger the head, the larger its scores."
+            "Suppose the d{_k} numbers of a {q:query} and of a {k:key} are random and independent, with mean 0 and "
+            "variance 1. Variance says how far numbers scatter. Each product then has variance 1, and variances of "
+            "independent terms add up. So the dot product has variance d{_k}: the larger the head, the larger its "
+            "scores."
         ),
         Formula("variance", "The variance of q dot k is d k; the variance of q dot k divided by the root of d k is 1."),
         Para("Divided by √d{_k} the variance is 1 again, whatever the size of the head. That is all √d{_k} is for."),
         Heading("See it collapse", "collapse"),
         Para(
-            "The head below has d{_k} = {n:32}, so the model divides by {n:5.66}. Divide by 1 instead, and "
-            "“river” takes "
-            "{n:99 %} of the attention."
+            "The head below has d{_k} = {n:32}, so the model divides by {n:5.66}. Divide by 1 instead, and “river” "
+            "takes {n:99 %} of the attention."
         ),
         Live("scale", BANK | {"scale": 1.0}, "Turn √d{_k} from 0.5 to 64. The pale bars are the model’s own."),
         Table(
-            ("√d{_k}", "“river”", "entropy", "gradient, of its peak"),
+            ("√d{_k}", "“river”", "entropy", "gradient, share of its peak"),
             (
                 ("0.5", "{n:99.98 %}", "{n:0.00 bits}", "{n:0.1 %}"),
                 ("1", "{n:98.66 %}", "{n:0.10 bits}", "{n:7 %}"),
@@ -41,8 +41,8 @@ CHAPTER = Chapter(
             "Computed from this head: MiniLM-L6-v2, layer 0, head 4, the row of “bank”.",
         ),
         Para(
-            "**Small** numbers below the line stretch the gaps between scores: sharper, in the end a single word "
-            "(one-hot). **Large** ones shrink the gaps: flatter, in the end every word alike. Entropy counts this in "
+            "To divide by a **small** number stretches the gaps between scores: sharper, in the end a single word "
+            "(one-hot). A **large** one shrinks them: flatter, in the end every word alike. Entropy counts this in "
             "bits: 0 is one word alone, and log{_2} of {n:10} tokens, {n:3.32}, is all alike."
         ),
         Heading("What the gradient loses", "gradient"),
@@ -54,9 +54,10 @@ CHAPTER = Chapter(
             "jacobian", "The derivative of p i by s j is p i times one minus p i if i is j, else minus p i times p j."
         ),
         Para(
-            "Every entry is a product of weights. If one weight is 1 and the others 0, every entry is 0. No score can "
-            "move, and the head stops learning: the gradient has **vanished**. At √d{_k} = 1 this row keeps {n:7 %} of "
-            "the largest gradient it has on this slider. At 0.5 it keeps {n:0.1 %}."
+            "Every entry is a weight times another one, or times what it leaves of 1. If one weight is 1 and the "
+            "others 0, every entry is 0. Then no small change of a score changes anything, and the head stops "
+            "learning: the gradient has **vanished**. At √d{_k} = 1 this row keeps {n:7 %} of the largest gradient it "
+            "has on this slider. At 0.5 it keeps {n:0.1 %}."
         ),
         Para(
             "Flat is not the aim either. A head that weighs everything alike says nothing. The model’s own scale lies "

@@ -34,9 +34,8 @@ CHAPTER = Chapter(
     blocks=(
         Formula("core", "O equals norm of score of scale times Q K transposed, with a mask, times V."),
         Para(
-            "Change what a query may see, bend its scores, share keys, turn them, or replace softmax. "
-            "FlashAttention is no "
-            "variant of this kind: it gives the same numbers, on another way."
+            "Change what a query may see, bend its scores, share keys, turn them, or replace softmax. FlashAttention "
+            "is no variant of this kind: it gives the same numbers in another way."
         ),
         Live("catalogue", BANK, "All of them on this head. The model was not trained with them: see what changes."),
         *(block for family in SAYS for block in _table(family)),

@@ -28,8 +28,8 @@ CHAPTER = Chapter(
                 "travels through memory several times.",
                 "**The data is small and its pattern local.** Attention has to learn that neighbours matter; a "
                 "convolution knows it.",
-                "**Each step must cost the same**, as in a stream without end. The cache of keys and values grows with "
-                "each token; a state of fixed size does not.",
+                "**Each step must cost the same**, as in a stream without end. The cache of keys and values grows "
+                "with each token; a state of fixed size does not.",
             )
         ),
         Heading("The N × N map in bytes", "memory"),
@@ -40,10 +40,10 @@ CHAPTER = Chapter(
                 ("10,000", "{n:191 MiB}", "{n:39 KiB}"),
                 ("131,072", "{n:32 GiB}", "{n:512 KiB}"),
             ),
-            "Computed: 2 bytes a weight; FlashAttention keeps one number of 4 bytes a row. Q, K, V and O come "
-            "on top in both.",
+            "Computed: 2 bytes a weight; FlashAttention keeps one number of 4 bytes a row. Q, K, V and O come on top "
+            "in both.",
         ),
-        Live("memory", LONG, "N × N against N, on a logarithmic scale."),
+        Live("memory", LONG, "Bytes of the N × N map, and of what tiles keep, on a logarithmic scale. Drag along it."),
         Para(
             "A layer with 32 heads needs the map 32 times: at 10,000 tokens {n:6.0 GiB}. With tiles memory grows only "
             "with N. Measured by the authors:"
@@ -66,7 +66,7 @@ CHAPTER = Chapter(
             "billion, at twice the length four times as many. At 131,072 tokens it is {n:4.4} trillion: {n:14} ms for "
             "one head on an A100 at its full speed."
         ),
-        Heading("Today’s limits", "limits"),
+        Heading("How far models read", "limits"),
         Figure(
             "131,072 tokens",
             "Llama 3.1 reads at most",
@@ -84,10 +84,9 @@ CHAPTER = Chapter(
             "Gemini Team, arXiv 2403.05530, abstract and sec. 1",
         ),
         Para(
-            "So long texts are possible today. Kernels such as FlashAttention removed the map, shared {k:key} "
-            "heads shrank "
-            "the cache, and clusters share the arithmetic. It is paid for in time and money. Whoever has more to read "
-            "than that looks at windows, sparse masks, linear attention or retrieval first."
+            "So long texts are possible today. Kernels such as FlashAttention removed the map, shared {k:key} heads "
+            "shrank the cache, and clusters share the arithmetic. It is paid for in time and money. Whoever has more "
+            "to read than that looks at windows, sparse masks, linear attention or retrieval first."
         ),
     ),
     tries=(

@@ -18,12 +18,13 @@ from tests.engine.learn.reading import numbers_of, words_of
 # Numbers that need no mark: what is true by definition, or what the reader is asked to choose.
 KNOWN = {
     "idea": {"head 3": "a head", "to 1": "a sum"},
-    "formula": {"0 and 1": "a range", "to 1": "a sum", "above 0": "a sign", "is 0": "a colour"}
-    | {"is 1": "a colour", "5.05": "the score above, raised"},
+    "formula": {"0 and 1": "a range", "to 1": "a sum", "above 0": "a sign"}
+    | {"from 0 to 1": "a range", "by 1": "a choice", "2.72": "e", "5.05": "the score above, raised"},
     "scale": {
         "mean 0": "a premise",
         "variance 1": "a premise",
         "is 1": "follows",
+        "of 1": "a sum",
         "by 1": "a choice",
         "0.5": "a choice",
     }
@@ -37,7 +38,7 @@ KNOWN = {
         "head 2": "a place",
         "layer 0": "a place",
     }
-    | {"Layer 4": "a place", "head 5": "a place", "1 to": "a range", "head 4": "a place", "Head 6": "a place"}
+    | {"Layer 4": "a place", "head 5": "a place", "1 to": "a range", "head 4": "a place", "head 6": "a place"}
     | {"SmolLM2": "a name", "layer 3": "a place"},
     "masks": {"weight 0": "a definition", "to 1": "a sum", "−1e9": "the topic", "1e9": "the topic", "32 bits": "a type"}
     | {"16-bit": "a type", "fp16": "a type", "exactly 0": "a limit", "to 0": "a limit", "0 / 0": "a quotient"}
@@ -46,7 +47,13 @@ KNOWN = {
     "flash": {"A100": "a name", "4 × 4": "a choice", "1:": "a count", "2:": "a count", "3:": "a count"}
     | {"layer 0": "a place", "head 4": "a place", "3.00 − 5.05": "marked above", "L6": "a name", "v2": "a name"}
     | {"1,024": "a choice", "64": "a choice", "128 × 128": "a choice", "GPT-2": "a name", "8 × 8": "a choice"}
-    | {"59 tokens": "its own test", "40.3": "sourced", "4.4": "sourced", "16 bits": "a type"},
+    | {
+        "FlashAttention-2": "a name",
+        "59 tokens": "its own test",
+        "40.3": "sourced",
+        "4.4": "sourced",
+        "16 bits": "a type",
+    },
     "when": {"t + 1": "a step", "10,000": "a choice", "1,024": "a choice", "131,072": "a choice", "4 N": "a formula"}
     | {"32 heads": "a choice", "32 times": "follows", "8,192": "a choice", "d = 64": "a choice", "2": "a type"}
     | {"4 bytes": "a type", "A100": "a name", "17,024 → 836": "computed", "13,376": "computed", "16": "computed"}

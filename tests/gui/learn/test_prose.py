@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtWidgets import QWidget
@@ -25,6 +27,12 @@ def prose(text: str, role: str = "text") -> Prose:
 def test_a_mark_takes_its_colour_from_the_theme(name: str, mark: str, role: str) -> None:
     colours = theme(name)
     assert f"color:{colours[role].name()}" in markup(f"a {{{mark}:word}} b", colours)
+
+
+def test_no_line_ends_about_a_sign_or_before_a_unit() -> None:
+    text = "N × N of {n:12} × {n:32} = {n:384}, m − n, a score −∞, {n:192} KiB, {n:5} bits, {n:9 %}."
+    said = re.sub("<[^>]+>", "", markup(text, theme("light"))).replace("\u00a0", "_")
+    assert said == "N_×_N of 12_×_32_=_384, m_−_n, a score −∞, 192_KiB, 5_bits, 9_%."
 
 
 def test_a_theme_repaints_the_words() -> None:

@@ -21,7 +21,9 @@ def heads() -> list[str]:
     animal = capture_of("animal-tired")
     labels = [token.label for token in animal.tokens]
     seen = animal.attention(3, 1).weights[0, 0, labels.index("it"), labels.index("animal")]
-    parts = head_parts(capture.attention(0).output[0], output_projection("minilm", 0).weight)
+    joined = output_projection("minilm", 0)
+    parts = head_parts(capture.attention(0).output[0], joined.weight)
+    whole = parts[:, BANK_AT].sum(axis=0) + joined.bias
     lengths = np.linalg.norm(parts[:, BANK_AT], axis=-1)
     assert (int(np.argmax(lengths)), int(np.argmin(lengths))) == (4, 6)
     width, h, d = str(mini.heads * mini.head_dim), str(mini.heads), str(mini.head_dim)
@@ -38,6 +40,7 @@ def heads() -> list[str]:
         width,
         f"{lengths.max():.2f}",
         f"{lengths.min():.2f}",
+        percent(parts[4, BANK_AT] @ whole / (whole @ whole)),
         str(small.heads),
         str(small.kv_heads),
         str(small.layers * small.heads),
