@@ -38,6 +38,18 @@ def round_step(top: float, most: int = 4) -> float:
     return next(step * power for step in STEPS if step * power * most >= top * (1 - 1e-9))
 
 
+def even_ticks(top: float, most: int) -> list[float]:
+    """Numbers beside an axis from 0 to `top`, at most `most` steps of it apart, none beyond its end."""
+    step = round_step(top, most)
+    return [number * step for number in range(math.floor(top / step + 1e-9) + 1)]
+
+
+def even_top(highest: float, most: int) -> float:
+    """Where an axis from 0 may end that shows numbers up to `highest`: with a number, and no room to spare."""
+    step = round_step(highest, most)
+    return math.ceil(highest / step - 1e-9) * step or 1.0
+
+
 def ticks(low: float, high: float, base: float, most: int, least: int = 3) -> list[float]:
     """Numbers beside a logarithmic axis: powers of `base`, with steps between where these are fewer than `least`.
 

@@ -18,7 +18,7 @@ from gui.heads.pointed import Place
 from gui.heads.words import name_of, open_place, score_text
 from gui.look.drawing import put, text_width
 from gui.look.theme import Theme, font
-from gui.parts.plot_axis import round_step
+from gui.parts.plot_axis import even_ticks
 
 NAMED: Final = 4  # matching heads with a name at most
 L, C = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignHCenter
@@ -44,12 +44,11 @@ class FilterPlot:
                 kept = QRect(plot.left(), plot.top(), x - plot.left(), plot.height())
             painter.fillRect(kept, theme["sunken"])
         painter.fillRect(plot.left(), plot.bottom() + 1, plot.width(), 1, theme["line_strong"])
-        step = round_step(axis.top, 10)
-        for number in range(round(axis.top / step) + 1):
-            x = round(axis.x(number * step))
+        for number in even_ticks(axis.top, 10):
+            x = round(axis.x(number))
             painter.fillRect(x, plot.bottom() + 2, 1, 3, theme["line_strong"])
             box = QRect(x - 24, plot.bottom() + 6, 49, 16)
-            put(painter, box, f"{number * step:g}", font("axis"), theme["ink3"], C)
+            put(painter, box, f"{number:g}", font("axis"), theme["ink3"], C)
 
     @property
     def matches(self) -> NDArray[np.bool_]:
@@ -97,13 +96,15 @@ class FilterPlot:
                 tall = max(round((axis.plot.height() - 16) * int(count) / most), 1)
                 bar = QRect(left, axis.plot.bottom() + 1 - tall, right - left - 2, tall)
                 painter.fillRect(bar, self.theme["line_strong"])
-                above = QRect(left - 12, bar.top() - 15, right - left + 22, 14)
-                put(painter, above, str(int(count)), font("axis"), self.theme["ink3"], C)
+                words = str(int(count))
+                wide = text_width(words, font("axis"))
+                above = QRect(bar.center().x() - wide // 2, bar.top() - 15, wide + 1, 14)
+                if not above.intersects(self._handle()):
+                    put(painter, above, words, font("axis"), self.theme["ink3"], C)
 
     def _draw_names(self, painter: QPainter, dots: NDArray[np.float64], matches: NDArray[np.bool_]) -> None:
         """The names of the most telling heads that match, where they do not meet."""
-        x = round(self.axis.x(self.scene.threshold or 0.0))
-        taken = [QRect(x - 4, self.axis.plot.top(), 8, self.axis.plot.height())]  # the handle and its line
+        taken = [self._handle()]
         view = self.view
         heads = view.matching.shape[1]
         for layer, head in view.order:
@@ -136,3 +137,8 @@ class FilterPlot:
         wide = text_width(words, face) + 4
         left = x + 8 if x + 8 + wide < width else x - 8 - wide
         put(painter, QRect(left, axis.plot.top() + 2, wide, 16), words, face, theme["ink2"], L)
+
+    def _handle(self) -> QRect:
+        """The handle and its line, on which no words stand."""
+        x = round(self.axis.x(self.scene.threshold or 0.0))
+        return QRect(x - 4, self.axis.plot.top(), 8, self.axis.plot.height())

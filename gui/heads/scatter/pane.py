@@ -16,11 +16,11 @@ from gui.heads.pane import HeadsPane
 from gui.heads.pointed import Place, Pointed
 from gui.heads.still import Still
 from gui.heads.words import exact, joined, name_of, open_place
-from gui.look.drawing import put
+from gui.look.drawing import put, text_width
 from gui.look.theme import Theme, font
 from gui.parts.menu import Row
 from gui.parts.picker import Picker
-from gui.parts.plot_axis import PlotAxis, round_step
+from gui.parts.plot_axis import PlotAxis, even_ticks, even_top
 from gui.store import Store
 
 PADDING: Final = 16
@@ -31,6 +31,9 @@ LEFT: Final = 46
 FOOT: Final = 38
 DOT: Final = 3.5
 NEAR: Final = 7
+NAME: Final = 14  # px of the height of a name
+RING: Final = DOT + 4
+STEPS: Final = 5  # of an axis at most
 L, R, C = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignHCenter
 
 
@@ -109,11 +112,11 @@ class ScatterPane(HeadsPane):
 
     def _draw_axes(self, painter: QPainter, view: HeadsView, across: PlotAxis, up: PlotAxis) -> None:
         theme, face = self.theme, font("axis")
-        for number in _numbers(up.high):
+        for number in even_ticks(up.high, STEPS):
             y = round(up.at(number))
             painter.fillRect(LEFT, y, round(across.end) - LEFT, 1, theme["line"])
             put(painter, QRect(0, y - 8, LEFT - 7, 16), f"{number:g}", face, theme["ink3"], R)
-        for number in _numbers(across.high):
+        for number in even_ticks(across.high, STEPS):
             x = round(across.at(number))
             box = QRect(x - 20, round(up.start) + 4, 41, 16)
             put(painter, box, f"{number:g}", face, theme["ink3"], C)
@@ -147,19 +150,27 @@ class ScatterPane(HeadsPane):
             at = -1 if place is None else place[0] * heads + place[1]
             if place is not None and at < len(dots) and np.isfinite(dots[at]).all():
                 painter.setPen(QPen(self.theme[role], 2))
-                painter.drawEllipse(QPointF(*dots[at]), DOT + 4, DOT + 4)
-                self._draw_name(painter, name_of(*place), dots[at])
+                painter.drawEllipse(QPointF(*dots[at]), RING, RING)
+                self._draw_name(painter, name_of(*place), dots, at)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
-    def _draw_name(self, painter: QPainter, name: str, at: NDArray[np.float64]) -> None:
-        right = at[0] + 70 < self.width()
-        box = QRect(round(at[0]) + 11, round(at[1]) - 8, 56, 16)
-        if not right:
-            box.moveRight(round(at[0]) - 11)
-        put(painter, box, name, font("axis", 600), self.theme["ink"], L if right else R)
+    def _draw_name(self, painter: QPainter, name: str, dots: NDArray[np.float64], at: int) -> None:
+        face = font("axis", 600)
+        put(painter, self.name_box(dots, at, text_width(name, face) + 2), name, face, self.theme["ink"], C)
+
+    def name_box(self, dots: NDArray[np.float64], at: int, wide: int) -> QRect:
+        """Where the name of a head stands: right of its ring, or left, above, below, where it hides fewer dots."""
+        x, y = (round(number) for number in dots[at])
+        away = round(RING) + 3
+        right = QRect(x + away, y - NAME // 2, wide, NAME)
+        above = QRect(x - wide // 2, y - away - NAME + 2, wide, NAME)
+        left, below = right.translated(-wide - 2 * away, 0), above.translated(0, NAME + 2 * away - 4)
+        room = QRect(LEFT, TOP - 8, self.width() - LEFT - 4, self.height() - FOOT - TOP + 16)
+        places = [box for box in (right, left, above, below) if room.contains(box)] or [right]
+        return min(places, key=lambda box: _covered(box, dots))
 
     def _axes(self, view: HeadsView) -> tuple[PlotAxis, PlotAxis]:
-        tops = [float(view.histograms[name].edges[-1]) for name in (view.scene.across, view.scene.up)]
+        tops = [_top(view, name) for name in (view.scene.across, view.scene.up)]
         bottom = self.height() - FOOT
         return PlotAxis(0, tops[0], LEFT, self.width() - PADDING - 12), PlotAxis(0, tops[1], bottom, TOP + 6)
 
@@ -203,6 +214,15 @@ class ScatterPane(HeadsPane):
             self.open_head(place)
 
 
-def _numbers(top: float) -> list[float]:
-    step = round_step(top, 5)
-    return [n * step for n in range(round(top / step) + 1)]
+def _top(view: HeadsView, name: str) -> float:
+    """Where the axis of a measure ends: shares at 1."""
+    if PATTERNS[name].unit == "share":
+        return 1.0
+    scores = view.scores[name]
+    return even_top(float(np.max(scores, initial=0, where=np.isfinite(scores))), STEPS)
+
+
+def _covered(box: QRect, dots: NDArray[np.float64]) -> int:
+    """How many dots a box hides, in part too."""
+    near = (dots[:, 0] > box.left() - DOT) & (dots[:, 0] < box.right() + 1 + DOT)
+    return int((near & (dots[:, 1] > box.top() - DOT) & (dots[:, 1] < box.bottom() + 1 + DOT)).sum())

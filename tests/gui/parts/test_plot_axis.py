@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gui.flash.traffic.plot import apart
-from gui.parts.plot_axis import PlotAxis, powers, round_step, ticks
+from gui.parts.plot_axis import PlotAxis, even_ticks, even_top, powers, round_step, ticks
 
 positive = st.floats(1e-3, 1e18)
 
@@ -66,3 +66,16 @@ def test_labels_do_not_meet(tops: list[float]) -> None:
     assert min(placed) >= -1e-6 and max(placed) <= 172 + 1e-6
     if len(tops) == 1:
         assert placed[0] == min(tops[0], 172)
+
+
+@pytest.mark.parametrize(
+    ("top", "numbers"),
+    [(15, [0, 4, 8, 12]), (12, [0, 4, 8, 12]), (1, [0, 0.2, 0.4, 0.6, 0.8, 1]), (0.15, [0, 0.04, 0.08, 0.12])],
+)
+def test_no_number_stands_beyond_the_end_of_an_axis(top: float, numbers: list[float]) -> None:
+    assert even_ticks(top, 5) == pytest.approx(numbers)
+
+
+@pytest.mark.parametrize(("highest", "top"), [(10.5, 12), (12, 12), (0.3, 0.3), (4.4, 5), (0, 1)])
+def test_an_axis_may_end_at_the_next_number(highest: float, top: float) -> None:
+    assert even_top(highest, 5) == pytest.approx(top)
