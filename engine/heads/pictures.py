@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.maps.pooling import edges_of, larger, pooled
 from engine.maps.rows import Bools, Floats
-from engine.maps.spans import Spans, chunks
+from engine.maps.spans import chunks
 from engine.maps.words import Axis
 
 
@@ -42,7 +42,7 @@ class Pictures:
     def __init__(self, axis: Axis, heads: int, size: int) -> None:
         self.axis = axis
         self._edges = edges_of(0, 0, size, len(axis.groups))
-        self._spans = Spans.of(axis.groups)
+        self._spans = axis.spans
         side = len(self._edges) - 1
         self.values = np.zeros((heads, side, side), np.float32)
         self.visible = np.zeros(self.values.shape, np.bool_)

@@ -89,10 +89,9 @@ class Drawing:
         self._stage, self._axis, self._sums = stage, axis, sums
         self._rows = edges_of(viewport.top, viewport.rows, viewport.height, len(axis.groups))
         self._columns = edges_of(viewport.left, viewport.columns, viewport.width, len(axis.groups))
-        shown = axis.groups[self._columns[0] : self._columns[-1]]
-        self._spans = Spans.of(shown)
+        self._spans = axis.spans[int(self._columns[0]) : int(self._columns[-1])]
         self._weighs = stage not in SCORES or bool(axis.folded)
-        self._part = sums is not None and 0 < len(shown) < len(axis.groups)
+        self._part = sums is not None and 0 < len(self._spans.starts) < len(axis.groups)
         most = max(STRIP // max(len(axis.group_of) * run.heads(stage), 1), 1)
         self._rest = list(chunks(axis.groups, self._rows[0], self._rows[-1], most))[::-1]
         self._values = np.zeros((len(self._rows) - 1, len(self._columns) - 1), np.float32)
@@ -110,7 +109,7 @@ class Drawing:
             if cancelled():
                 return None
             first, last = self._rest[-1]
-            rows = Spans.of(self._axis.groups[first:last])
+            rows = self._axis.spans[first:last]
             block = self._whole(run, first, last, rows) if not self._part else self._cut(run, first, last, rows)
             self._put(first, last, block)
             self._rest.pop()

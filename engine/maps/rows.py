@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.attention import Attention, Spec, attend
+from engine.maps.widened import Widened
 from engine.variants import trained_spec
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ SCORES = STAGES[:3]  # before the normaliser: any sign, no sum to 1
 OF_ALL = ("weights", "difference")  # stages that mean and max of the heads have
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
+_WIDE: Final = Widened()
 
 
 def stage_rows(
@@ -52,8 +54,9 @@ def head_rows(capture: Capture, layer: int, head: int, spec: Spec, start: int, s
     """Every stage of rows start..stop of one query head, each (1, 1, stop - start, N), in float32."""
     at = capture.layers[layer]
     kv = at.kv_group(head)
-    q, k, v = (np.asarray(x, np.float32)[None, None] for x in (at.q[head, start:stop], at.k[kv], at.v[kv]))
-    return attend(q, k, v, spec.shifted(head, start))
+    q = np.asarray(at.q[head, start:stop], np.float32)
+    k, v = _WIDE.head(at.k, kv), _WIDE.head(at.v, kv)
+    return attend(q[None, None], k[None, None], v[None, None], spec.shifted(head, start))
 
 
 def stage_of(rows: Attention, stage: str) -> tuple[Floats, Bools]:

@@ -47,7 +47,7 @@ def sample(
     edges = edges_of(viewport.top, viewport.rows, rows, len(axis.groups))
     column_edges = edges_of(viewport.left, viewport.columns, min(width, viewport.width), len(axis.groups))
     chosen = (edges[:-1] + edges[1:] - 1) // 2
-    columns = Spans.of(axis.groups[column_edges[0] : column_edges[-1]])
+    columns = axis.spans[int(column_edges[0]) : int(column_edges[-1])]
     values = np.zeros((len(chosen), len(column_edges) - 1), np.float32)
     visible, special, worst = np.zeros(values.shape, np.bool_), np.zeros(len(chosen), np.float32), 0.0
     known = sums is not None and bool(sums.known[chosen].all()) and len(columns.starts) > 0
@@ -76,7 +76,7 @@ def _edges(viewport: Viewport, axis: Axis) -> Ints:
 
 def tokens_of(axis: Axis, chosen: Ints) -> tuple[Ints, Spans]:
     """The tokens of some groups, one after the other, and where among them each group is."""
-    spans = Spans.of([axis.groups[group] for group in chosen])
+    spans = Spans(axis.spans.starts[chosen], axis.spans.stops[chosen])
     tokens = np.concatenate([np.arange(*ends) for ends in zip(spans.starts, spans.stops, strict=True)])
     stops = np.cumsum(spans.stops - spans.starts)
     return tokens, Spans(np.append(0, stops[:-1]), stops)

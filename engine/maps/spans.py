@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.maps.words import Group
+if TYPE_CHECKING:
+    from engine.maps.words import Group
 
 CHUNK = 64  # tokens whose rows are computed at once: small enough for the cache
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
+
+from engine.maps.spans import Spans
 
 if TYPE_CHECKING:
     from engine.capture import Capture, Token
@@ -29,6 +31,11 @@ class Axis:
     groups: tuple[Group, ...]
     folded: tuple[int, ...]  # special tokens that are not shown
     group_of: tuple[int, ...]  # token -> index into groups, -1 when folded
+
+    @cached_property
+    def spans(self) -> Spans:
+        """Where the tokens of each group begin and end."""
+        return Spans.of(self.groups)
 
 
 def axis_of(tokens: Sequence[Token], merge: bool, specials: bool) -> Axis:

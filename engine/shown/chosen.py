@@ -108,7 +108,7 @@ def _by_word(row: Any, axis: Axis) -> Numbers:
     """Sums of a row (N,) over each shown word (G,), in float64."""
     if not axis.groups:
         return np.zeros(0)
-    edges = [edge for group in axis.groups for edge in (group.tokens[0], group.tokens[-1] + 1)]
+    edges = np.stack([axis.spans.starts, axis.spans.stops], axis=1).ravel()
     sums: Numbers = np.add.reduceat(np.append(row.astype(np.float64), 0.0), edges)[::2]
     return sums
 

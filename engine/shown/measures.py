@@ -16,7 +16,7 @@ from engine.arrays import Array, namespace
 from engine.attention import Spec
 from engine.maps.rows import stage_rows
 from engine.maps.spans import CHUNK
-from engine.normalizers import QUIET
+from engine.normalizers import QUIET, softmax
 
 if TYPE_CHECKING:
     from engine.capture import Capture
@@ -63,6 +63,11 @@ def saturation(
     The score change and the normaliser are those of `spec`; its score is told `head` and `query`. The gradient is
     softmax's: it means nothing for another normaliser.
     """
+    if spec.score is None and spec.normalizer is softmax:
+        if not visible.any():
+            return np.zeros(len(divisors)), np.zeros(len(divisors)), np.zeros(len(divisors))
+        bits, steep, lacks = of_softmax(np.where(visible, raw, -np.inf)[None].astype(np.float64), divisors)
+        return bits[:, 0], steep[:, 0], 1 - lacks[:, 0]
     logits = raw / np.asarray(divisors)[:, None]
     if spec.score is not None:
         zero, keys = np.zeros((1, 1, 1, 1), np.int64), np.arange(raw.shape[-1])[None, None, None]

@@ -126,7 +126,7 @@ def _both(compared: Compared, row: int, column: int) -> tuple[float, float] | No
     """What the view and the pinned one have in the cell of two shown words; None where an own function is late."""
     there, stage = compared.aligned.there, compared.view.stage
     try:
-        now = probe(compared.view, row, column).numbers[stage]
-        return now, probe(compared.pinned, int(there[row]), int(there[column])).numbers[stage]
+        now = probe(compared.view, row, column, (stage,)).numbers[stage]
+        return now, probe(compared.pinned, int(there[row]), int(there[column]), (stage,)).numbers[stage]
     except OwnError:
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from typing import Final
 
 from engine.own import OwnError
@@ -35,7 +36,7 @@ def _spoken(view: View) -> str:
     if view.stage == "weights":
         number, seen = float(view.row.shown[view.key_group]), bool(view.row.shown_visible[view.key_group])
     else:
-        found = _asked(view, view.query_group, view.key_group)
+        found = _asked(view, view.query_group, view.key_group, (view.stage,))
         if found is None:
             return f"query {query}, key {key}"
         number = found.numbers[view.stage]
@@ -51,10 +52,10 @@ def hover_probe(view: View, layout: Layout, hover: Hover) -> Probe | None:
     return _asked(view, int(layout.rows.words[row]), int(layout.columns.words[column]))
 
 
-def _asked(view: View, query_group: int, key_group: int) -> Probe | None:
+def _asked(view: View, query_group: int, key_group: int, stages: Collection[str] = STAGES) -> Probe | None:
     """The cell, unless a person's own function keeps the pointer waiting."""
     try:
-        return probe(view, query_group, key_group)
+        return probe(view, query_group, key_group, stages)
     except OwnError:
         return None
 

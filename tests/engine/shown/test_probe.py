@@ -49,6 +49,15 @@ def test_the_numbers_are_those_of_the_map(random_capture: Callable[..., Capture]
     )
 
 
+def test_only_what_is_asked_for_is_computed(random_capture: Callable[..., Capture]) -> None:
+    view = viewed(random_capture(text=TEXT, heads=12), variant="causal")
+    every = probe(view, 1, 0)
+    for stage in STAGES:
+        found = probe(view, 1, 0, (stage,))
+        assert found.numbers == {name: every.numbers[name] for name in {"weights", stage}}
+        assert found.visible
+
+
 @pytest.mark.parametrize("head", ["mean", "max"])
 def test_mean_and_max_have_weights_only(random_capture: Callable[..., Capture], head: str) -> None:
     capture = random_capture(text=TEXT, heads=12)
