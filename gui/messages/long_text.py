@@ -84,9 +84,8 @@ class LongText(QPlainTextEdit):
         shown = text[:SHOWN]
         blocked = self.blockSignals(True)
         wrapping = ANYWHERE if max(map(len, shown.split()), default=0) > LONG_WORD else AT_WORDS
-        if wrapping != self.wordWrapMode():
-            self.setPlainText("")  # the old text need not be laid out once more
-            self.setWordWrapMode(wrapping)
+        self.setPlainText("")  # over an old text Qt lays the new one out twice
+        self.setWordWrapMode(wrapping)
         self.setPlainText(shown)
         self.blockSignals(blocked)
         self._rest = text[SHOWN:]

@@ -65,13 +65,20 @@ class SentenceEdit(LongText):
         return self.blockCount() == 1 and block.layout().lineCount() <= 1
 
     def _give(self, text: str) -> None:
+        self._make_bar(len(text))
         super()._give(text)
         self.reshaped.emit()
 
+    def _make_bar(self, length: int) -> None:
+        """A scroll bar for so many characters. One that comes when they are laid out has them laid out once more."""
+        long = (
+            Qt.ScrollBarPolicy.ScrollBarAlwaysOn if length > LINES * FITTING else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        )
+        self.setVerticalScrollBarPolicy(long if self.expanded else Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
     def _expand(self, expanded: bool) -> None:
         self.expanded = expanded
-        policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if expanded else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        self.setVerticalScrollBarPolicy(policy)
+        self._make_bar(self.document().characterCount())
         if not expanded:
             self.verticalScrollBar().setValue(0)
         self.viewport().update()

@@ -296,3 +296,21 @@ def test_escape_leaves_the_text_before_it_closes_anything(field: SentenceField, 
     assert (field.edit.hasFocus(), closed) == (False, [])
     QTest.keyClick(host, Qt.Key.Key_Escape)
     assert closed == [True]
+
+
+def test_a_long_text_has_its_scroll_bar_before_it_is_laid_out(field: SentenceField) -> None:
+    """One that comes with the layout takes room from it, and all is laid out once more."""
+    click_text(field)
+    assert field.edit.verticalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAsNeeded
+    widths: list[int] = []
+    field.edit.document().contentsChange.connect(lambda *_: widths.append(field.edit.viewport().width()))
+    paste(field, "word " * 20_000)
+    assert field.edit.verticalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOn
+    assert set(widths) == {field.edit.viewport().width()}
+    paste_all = QMimeData()
+    paste_all.setText("word " * 300)
+    field.edit.selectAll()
+    field.edit.insertFromMimeData(paste_all)
+    assert field.edit.verticalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAsNeeded
+    field.edit.clearFocus()
+    assert field.edit.verticalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff
