@@ -36,7 +36,7 @@ _ALL: Final = (
     Task(
         name="previous",
         title="One step back",
-        asks="Find a head that always looks at the token before: at least 90 % in the mean.",
+        asks="Find a head that always looks at the token before: at least 90 % on average.",
         hint="In Heads, choose Previous token and sort by score. The first layer has one.",
         fields=BANK | {"workspace": "heads", "measure": "entropy"},
         check=solved.measures("previous", 0.9),
@@ -60,7 +60,7 @@ _ALL: Final = (
     Task(
         name="induction",
         title="It happened before",
-        asks="Find a head of SmolLM2 that looks at what followed the same token last time: at least 50 % in the mean.",
+        asks="Find a head of SmolLM2 that looks at what followed the same token last time: at least 50 % on average.",
         hint="In Heads, choose Induction. The text repeats itself, so there is something to find: layers 17 and 18.",
         fields=DURSLEY | {"layer": 0, "head": 0, "measure": "entropy", "workspace": "heads"},
         check=solved.measures("induction", 0.5, model="smollm2"),

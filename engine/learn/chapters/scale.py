@@ -41,14 +41,14 @@ CHAPTER = Chapter(
             "Computed from this head: MiniLM-L6-v2, layer 0, head 4, the row of “bank”.",
         ),
         Para(
-            "To divide by a **small** number stretches the gaps between scores: sharper, in the end a single word "
+            "Dividing by a **small** number stretches the gaps between scores: sharper, in the end a single word "
             "(one-hot). A **large** one shrinks them: flatter, in the end every word alike. Entropy counts this in "
             "bits: 0 is one word alone, and log{_2} of {n:10} tokens, {n:3.32}, is all alike."
         ),
         Heading("What the gradient loses", "gradient"),
         Para(
             "Training asks how the weights would change if a score changed a little. For softmax the answer is this "
-            "matrix of derivatives, with p the row of weights:"
+            "matrix of derivatives. Here p is the row of weights, and δ{_ij} is 1 where i is j, else 0:"
         ),
         Formula(
             "jacobian", "The derivative of p i by s j is p i times one minus p i if i is j, else minus p i times p j."

@@ -97,7 +97,7 @@ class ScaleSlider(Sliding):
     def draw(self, painter: QPainter) -> None:
         scale = scale_in_force(self.store, self.view)
         model = None if self.view is None else clamped(self.view.trained_divisor)
-        draw_slider(painter, self.width(), scale, model, self.theme, self.hasFocus())
+        draw_slider(painter, self.width(), scale, model, self.theme, self.ringed)
 
     def _follow(self) -> None:
         drawn = scale_in_force(self.store, self.view), None if self.view is None else self.view.trained_divisor

@@ -26,7 +26,7 @@ NARROWEST: Final = 300  # px of a card
 TICK: Final = 16
 RADIUS: Final = 8
 LEAD: Final = (
-    "A task opens a scene in its workspace. Change it until the app sees that it is solved. Nothing is counted, and "
+    "A task opens a scene in its workspace. Change it until the app sees that it is solved. Try as often as you like: "
     "nothing is sent anywhere."
 )
 

@@ -25,6 +25,7 @@ KNOWN = {
         "variance 1": "a premise",
         "is 1": "follows",
         "of 1": "a sum",
+        "else 0": "a definition",
         "by 1": "a choice",
         "0.5": "a choice",
     }
