@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
 from engine.scene import Scene
@@ -17,6 +18,13 @@ from gui.look.theme import load_fonts, theme
 from gui.store import Store
 
 EXAMPLES = Path(__file__).parents[3] / "resources" / "examples"
+W = TypeVar("W", bound=QWidget)
+
+
+class OnScreen(Protocol):
+    """What the fixture `on_screen` is."""
+
+    def __call__(self, widget: W, width: int, height: int) -> W: ...
 
 
 @pytest.fixture(autouse=True)
@@ -55,3 +63,29 @@ def look(store: Store, capture: Capture) -> Callable[..., View]:
 def view(look: Callable[..., View]) -> View:
     """What the first start shows: layer 0, head 4, "bank" looks at "river" with 0.5232."""
     return look()
+
+
+@pytest.fixture
+def on_screen(qtbot: QtBot) -> OnScreen:
+    """on_screen(Bars(store), 408, 406) shows a widget at this size, without the focus; it goes with the test."""
+
+    def shown(widget: W, width: int, height: int) -> W:
+        widget.resize(width, height)
+        qtbot.addWidget(widget)
+        widget.show()
+        widget.clearFocus()
+        return widget
+
+    return shown
+
+
+@pytest.fixture
+def long_store() -> Store:
+    """A scene on 61 tokens, its query in their middle."""
+    return Store(Scene(theme="light", query=30))
+
+
+@pytest.fixture
+def long_capture() -> Capture:
+    """The 61 tokens: more words than the bars have rows, or the strip has room for."""
+    return Capture.load(EXAMPLES / "keys-and-locks.safetensors")

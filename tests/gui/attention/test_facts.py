@@ -21,18 +21,15 @@ from gui.frame.provenance import Provenance
 from gui.look.numbers import power
 from gui.look.theme import theme
 from gui.store import Store
+from tests.gui.attention.conftest import OnScreen
 from tests.gui.attention.handmade import detailed
 
 Look = Callable[..., View]
 
 
 @pytest.fixture
-def strip(qtbot: QtBot, store: Store, view: View) -> Provenance:
-    made = Provenance(store)
-    made.resize(1440, 28)
-    qtbot.addWidget(made)
-    made.show()
-    made.clearFocus()
+def strip(on_screen: OnScreen, store: Store, view: View) -> Provenance:
+    made = on_screen(Provenance(store), 1440, 28)
     made.show_facts(facts_of(view, detailed(view)))
     return made
 

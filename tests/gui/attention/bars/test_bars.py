@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QApplication, QScrollBar
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
-from engine.scene import Scene
 from engine.shown.thumbnails import Detail
 from engine.shown.view import View
 from gui.attention.bars.bars import Bars
@@ -24,7 +23,7 @@ from gui.attention.bars.summary import definitions, summary
 from gui.look.drawing import text_width
 from gui.look.theme import font, theme
 from gui.store import Store
-from tests.gui.attention.conftest import EXAMPLES
+from tests.gui.attention.conftest import EXAMPLES, OnScreen
 from tests.gui.attention.handmade import live, view_of_row
 from tests.gui.driving import point
 
@@ -35,37 +34,25 @@ MANY = " ".join(f"w{i}" for i in range(100))
 
 
 @pytest.fixture
-def bars(qtbot: QtBot, store: Store, view: View) -> Bars:
+def bars(on_screen: OnScreen, store: Store, view: View) -> Bars:
     """The bars of the first start, 408 x 406."""
-    made = Bars(store)
-    made.resize(408, 406)
-    qtbot.addWidget(made)
-    made.show()
-    made.clearFocus()
+    made = on_screen(Bars(store), 408, 406)
     made.show_view(view)
     return made
 
 
 @pytest.fixture
-def pane(qtbot: QtBot, store: Store, view: View) -> BarsPane:
-    made = BarsPane(store)
-    made.resize(408, 512)
-    qtbot.addWidget(made)
-    made.show()
+def pane(on_screen: OnScreen, store: Store, view: View) -> BarsPane:
+    made = on_screen(BarsPane(store), 408, 512)
     made.show_view(view)
     return made
 
 
 @pytest.fixture
-def long(qtbot: QtBot) -> Bars:
+def long(on_screen: OnScreen, long_store: Store, long_capture: Capture) -> Bars:
     """Bars that follow their store, on 61 tokens: more words than rows."""
-    store = Store(Scene(theme="light", query=30))
-    capture = Capture.load(EXAMPLES / "keys-and-locks.safetensors")
-    made = Bars(store)
-    made.resize(408, 406)
-    qtbot.addWidget(made)
-    made.show()
-    live(made, store, capture)
+    made = on_screen(Bars(long_store), 408, 406)
+    live(made, long_store, long_capture)
     return made
 
 

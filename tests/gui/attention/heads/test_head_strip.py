@@ -21,6 +21,7 @@ from gui.attention.heads.layout import HeadLayout
 from gui.attention.heads.strip import HeadStrip
 from gui.look.theme import theme
 from gui.store import Store
+from tests.gui.attention.conftest import OnScreen
 from tests.gui.attention.handmade import detailed
 from tests.gui.driving import point
 
@@ -30,12 +31,8 @@ Look = Callable[..., View]
 
 
 @pytest.fixture
-def strip(qtbot: QtBot, store: Store, view: View) -> HeadStrip:
-    made = HeadStrip(store)
-    made.resize(1440, 118)
-    qtbot.addWidget(made)
-    made.show()
-    made.clearFocus()
+def strip(on_screen: OnScreen, store: Store, view: View) -> HeadStrip:
+    made = on_screen(HeadStrip(store), 1440, 118)
     made.show_view(view)
     made.show_detail(detailed(view))
     return made

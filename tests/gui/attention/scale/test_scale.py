@@ -35,6 +35,7 @@ from gui.attention.scale.slider import SNAP, STEP
 from gui.attention.scale.tips import entropy_tip, gradient_tip, largest_tip
 from gui.look.theme import theme
 from gui.store import Store
+from tests.gui.attention.conftest import OnScreen
 from tests.gui.driving import pull
 
 LEFT, NONE, CONTROL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
@@ -45,12 +46,9 @@ Look = Callable[..., View]
 
 
 @pytest.fixture
-def pane(qtbot: QtBot, store: Store, view: View) -> ScalePane:
+def pane(on_screen: OnScreen, store: Store, view: View) -> ScalePane:
     """The pane as the first start shows it, curves and all; each change of the scene stays without a new view."""
-    made = ScalePane(store)
-    made.resize(453, 258)
-    qtbot.addWidget(made)
-    made.show()
+    made = on_screen(ScalePane(store), 453, 258)
     made.plots_ready()
     made.show_view(view)
     made.field.clearFocus()

@@ -17,7 +17,7 @@ from gui.attention.sentence.prose import WHY
 from gui.attention.sentence.row import SentenceRow
 from gui.look.theme import theme
 from gui.store import Store
-from tests.gui.attention.conftest import EXAMPLES
+from tests.gui.attention.conftest import EXAMPLES, OnScreen
 from tests.gui.attention.handmade import view_of_row
 from tests.gui.driving import point
 
@@ -25,11 +25,8 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def row(qtbot: QtBot, store: Store, view: View) -> SentenceRow:
-    made = SentenceRow(store)
-    made.resize(1440, 142)
-    qtbot.addWidget(made)
-    made.show()
+def row(on_screen: OnScreen, store: Store, view: View) -> SentenceRow:
+    made = on_screen(SentenceRow(store), 1440, 142)
     made.show_view(view)
     return made
 

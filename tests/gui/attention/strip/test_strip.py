@@ -25,7 +25,7 @@ from gui.attention.strip.strip import TokenStrip
 from gui.look.drawing import indices, text_width
 from gui.look.theme import font, theme
 from gui.store import Store
-from tests.gui.attention.conftest import EXAMPLES
+from tests.gui.attention.conftest import EXAMPLES, OnScreen
 from tests.gui.attention.handmade import capture_of, live, view_of_row
 from tests.gui.driving import point, pull
 from tests.gui.look.test_theme import contrast
@@ -36,27 +36,18 @@ BANK, RIVER, MUDDY = 2, 5, 7
 
 
 @pytest.fixture
-def strip(qtbot: QtBot, store: Store, view: View) -> TokenStrip:
+def strip(on_screen: OnScreen, store: Store, view: View) -> TokenStrip:
     """The strip of the first start, 800 x 142."""
-    made = TokenStrip(store)
-    made.resize(800, 142)
-    qtbot.addWidget(made)
-    made.show()
-    made.clearFocus()
+    made = on_screen(TokenStrip(store), 800, 142)
     made.show_view(view)
     return made
 
 
 @pytest.fixture
-def long(qtbot: QtBot) -> TokenStrip:
+def long(on_screen: OnScreen, long_store: Store, long_capture: Capture) -> TokenStrip:
     """A strip that scrolls and follows its store, on 61 tokens."""
-    store = Store(Scene(theme="light", query=30))
-    capture = Capture.load(EXAMPLES / "keys-and-locks.safetensors")
-    made = TokenStrip(store)
-    made.resize(800, 142)
-    qtbot.addWidget(made)
-    made.show()
-    live(made, store, capture)
+    made = on_screen(TokenStrip(long_store), 800, 142)
+    live(made, long_store, long_capture)
     return made
 
 

@@ -7,23 +7,20 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
 from engine.shown.view import View
 from engine.why.why import Underway
 from gui.attention.bars.pane import BarsPane
 from gui.store import Store
+from tests.gui.attention.conftest import OnScreen
 from tests.gui.attention.why.conftest import Explain, explained
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def pane(qtbot: QtBot, store: Store) -> BarsPane:
-    made = BarsPane(store)
-    qtbot.addWidget(made)
-    made.resize(408, 512)
-    made.show()
+def pane(on_screen: OnScreen, store: Store) -> BarsPane:
+    made = on_screen(BarsPane(store), 408, 512)
     store.changed.connect(lambda new, old: made.show_scene(new))
     return made
 

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
 from engine.shown.distance import rotation_by_distance
 from engine.why.why import Why
@@ -14,18 +13,15 @@ from gui.attention.variants.distance_card import DistanceCard
 from gui.attention.why.pane import WhyPane
 from gui.look.theme import theme
 from gui.store import Store
+from tests.gui.attention.conftest import OnScreen
 from tests.gui.attention.why.conftest import Explain
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def pane(qtbot: QtBot, store: Store) -> WhyPane:
-    made = WhyPane(store)
-    qtbot.addWidget(made)
-    made.resize(408, 460)
-    made.show()
-    return made
+def pane(on_screen: OnScreen, store: Store) -> WhyPane:
+    return on_screen(WhyPane(store), 408, 460)
 
 
 @pytest.mark.parametrize("lens", ["dimensions", "values", "shares", "rollout"])
