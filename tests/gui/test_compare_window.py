@@ -38,11 +38,13 @@ def test_pinning_changing_subtracting_swapping_and_unpinning(qtbot: QtBot) -> No
         pinned_by_hand(driver)
         assert store.scene.pinned == pin(store.scene)
         assert "This is the pinned view" in driver.widget("compareBar").says
+        assert not driver.widget("swapButton").isEnabled(), "nothing would change"
         assert driver.widget("pinnedMap").isVisible()
         assert not driver.widget("scalePane").isVisible()
 
         store.update(layer=2, head=7, key=5)
         driver.wait()
+        assert driver.widget("swapButton").isEnabled()
         now, was = weights(bank(), 2, 7), weights(bank(), 0, 4)
         assert driver.widget("heatmap").values() == pytest.approx(now)
         assert driver.widget("pinnedMap").values() == pytest.approx(was)

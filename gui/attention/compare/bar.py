@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.compare.compared import Compared
+from engine.compare.pinned import pin
 from engine.scene import Scene
 from gui.attention.compare.words import sentence_of
 from gui.look.drawing import put
@@ -57,7 +58,7 @@ class CompareBar(Painted):
     def show_compared(self, compared: Compared | None, scene: Scene) -> None:
         """Say what is compared as the scene wants it; None: its numbers are still to come."""
         self._runs = ([Run(WAITING, "ink3")], []) if compared is None else sentence_of(compared)
-        self.swap.setEnabled(compared is not None)
+        self.swap.setEnabled(compared is not None and pin(scene) != scene.pinned)  # two alike would stay as they are
         reason = compared.reason if compared else ""
         self.ways.set_disabled("difference", reason)
         self.ways.set_value("beside" if reason else scene.comparison)
