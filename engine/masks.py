@@ -2,7 +2,7 @@
 
 q_idx and k_idx are row and column numbers from 0; offsets are explicit. numpy and torch alike. Sizes that are no whole
 numbers, or negative, or beyond any text raise ValueError. Each tile says exactly what all its cells of all batches and
-heads hold; only what `both` and `either` make may say "cut" of a tile that is not.
+heads hold; only what `both` and `either` make, and over 1,024 documents that return, may say "cut" of one that is not.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,9 +15,11 @@ import numpy as np
 
 from engine.algebra import LARGEST, Holds, Kind, Mask, See, both, either, holding, kind, negate, whole
 from engine.arrays import Array, namespace, pick
+from engine.counted import Numbers, Points
 
 __all__ = ["Kind", "Mask", "See", "bigbird", "both", "causal", "chunk", "dilated", "document", "either"]
 __all__ += ["global_tokens", "keep", "negate", "padding", "prefix", "sinks", "window"]
+FEW = 64  # blocks of a row that are counted one by one
 
 
 def causal(offset: int = 0) -> Mask:
@@ -125,20 +127,22 @@ def document(ids: Any) -> Mask:
     def sees(b: Array, h: Array, q: Array, k: Array) -> Array:
         return pick(table, b, q) == pick(table, b, k)
 
-    def tile(i0: int, i1: int, j0: int, j1: int) -> Kind:
-        same = [(set(row[i0:i1].tolist()), set(row[j0:j1].tolist())) for row in table]
-        return kind(any(q & k for q, k in same), all(len(q | k) == 1 for q, k in same))
-
     piece = np.cumsum(np.diff(table, axis=1, prepend=table[:, :1]) != 0, axis=1)
     if all(len(np.unique(row)) == last + 1 for row, last in zip(table, piece.max(axis=1, initial=-1), strict=True)):
-        in_one_piece = _alike(lambda token: piece[:, np.minimum(token, piece.shape[1] - 1)])
+        alike = _alike(lambda token: piece[:, np.minimum(token, piece.shape[1] - 1)])
+    else:
+        batches = [Numbers(row) for row in table]
 
-        def holds(*edges: Array) -> tuple[Array, Array]:
-            some, every = in_one_piece(*edges)
-            return some.any(axis=0), every.all(axis=0)
+        def alike(*edges: Array) -> tuple[Array, Array]:
+            spans = [np.atleast_1d(edge) for edge in edges]
+            shared = [numbers.shared(*spans) for numbers in batches]
+            return np.array([some for some, _ in shared]), np.array([every for _, every in shared])
 
-        return holding(sees, holds)
-    return Mask(sees, tile)
+    def holds(*edges: Array) -> tuple[Array, Array]:
+        some, every = alike(*edges)
+        return some.any(axis=0), every.all(axis=0)
+
+    return holding(sees, holds)
 
 
 def keep(tensor: Array) -> Mask:
@@ -204,7 +208,26 @@ def bigbird(length: int, size: int, width: int = 3, ends: int = 1, random: int =
     def seen(b: Array, h: Array, q: Array, k: Array) -> Array:
         return pick(table, q // size, k // size)
 
-    return holding(seen, _counted(table, size))
+    inner = table.copy()
+    inner[end], inner[:, end] = False, False
+    rows, columns = np.nonzero(inner)
+    if len(rows) > FEW * blocks:
+        return holding(seen, _counted(table, size))
+    return holding(seen, _among_ends(Points(rows, columns, blocks), blocks, ends, size))
+
+
+def _among_ends(points: Points, blocks: int, ends: int, size: int) -> Holds:
+    """Tiles of a table of blocks that are seen where there is a point, and all along its first and last `ends`."""
+
+    def holds(*edges: Array) -> tuple[Array, Array]:
+        i0, i1, j0, j1 = (np.atleast_1d(edge) for edge in edges)
+        sides = [np.minimum(edge // size, blocks) for edge in (i0, i1 + size - 1, j0, j1 + size - 1)]
+        top, stop, left, right = (np.clip(edge, ends, max(blocks - ends, ends)) for edge in sides)
+        every = (sides[1] - sides[0]) * (sides[3] - sides[2])
+        seen = every - (stop - top) * (right - left) + points.within(top, stop, left, right)
+        return seen > 0, seen == every
+
+    return holds
 
 
 def _counted(table: Array, size: int) -> Holds:

@@ -25,6 +25,7 @@ MASKS: dict[str, See | None] = {
     "window and global tokens": masks.either(masks.window(512), masks.global_tokens([0, 5000, 100_000])),
     "kept keys": masks.keep(np.random.default_rng(0).random(LONG) < 0.5),
     "BigBird": masks.bigbird(LONG, 64),
+    "300 documents that return": masks.document(np.arange(LONG) * 3000 // LONG % 300),
     "300 documents": masks.both(masks.causal(), masks.document(np.arange(LONG) * 300 // LONG)),
 }
 
