@@ -20,6 +20,7 @@ class Sized(Protocol):
 
 
 Made = TypeVar("Made", bound=Sized)
+Place = tuple["weakref.ref[Capture]", Hashable]
 
 
 class Bounded:
@@ -27,13 +28,15 @@ class Bounded:
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self._of: OrderedDict[tuple[weakref.ref[Capture], Hashable], tuple[Sized, int]] = OrderedDict()
+        self._size = 0
+        self._of: OrderedDict[Place, tuple[Sized, int]] = OrderedDict()
+        self._captures: set[weakref.ref[Capture]] = set()
         self._lock = Lock()  # the worker and the window both ask
 
     @property
     def nbytes(self) -> int:
         with self._lock:
-            return sum(size for _, size in self._of.values())
+            return self._size
 
     def get(self, capture: Capture, key: Hashable, kind: type[Made]) -> Made | None:
         """What is kept under the key, which also says of what kind it is."""
@@ -48,19 +51,34 @@ class Bounded:
     def take(self, capture: Capture, key: Hashable, kind: type[Made]) -> Made | None:
         """The same, for the caller alone: it is not kept any more."""
         with self._lock:
-            found = self._of.pop((weakref.ref(capture), (kind, key)), None)
-        if found is None:
-            return None
-        assert isinstance(found[0], kind)
-        return found[0]
+            found = self._drop((weakref.ref(capture), (kind, key)))
+        assert found is None or isinstance(found, kind)
+        return found
 
     def keep(self, capture: Capture, key: Hashable, made: Sized) -> None:
-        """Keep it; what is larger than all that may be kept is not."""
+        """Keep it; what is larger than all that may be kept is not. However much is kept, this takes no longer."""
+        of, size = weakref.ref(capture), made.nbytes
         with self._lock:
-            self._of[weakref.ref(capture), (type(made), key)] = (made, made.nbytes)
-            self._of.move_to_end((weakref.ref(capture), (type(made), key)))
-            for gone in [at for at in self._of if at[0]() is None]:
-                del self._of[gone]
-            size = sum(size for _, size in self._of.values())
-            while size > self.most:
-                size -= self._of.popitem(last=False)[1][1]
+            self._drop((of, (type(made), key)))
+            self._of[of, (type(made), key)] = (made, size)
+            self._size += size
+            self._captures.add(of)
+            gone = {each for each in self._captures if each() is None}
+            if gone:
+                self._captures -= gone
+                for at in [at for at in self._of if at[0] in gone]:
+                    self._drop(at)
+            while self._size > self.most:
+                self._drop(next(iter(self._of)))
+
+    def clear(self) -> None:
+        """Keep nothing of what was kept."""
+        with self._lock:
+            self._of.clear()
+            self._size = 0
+
+    def _drop(self, at: Place) -> Sized | None:
+        """Keep it no more; what it was."""
+        found, size = self._of.pop(at, (None, 0))
+        self._size -= size
+        return found

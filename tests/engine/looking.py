@@ -26,7 +26,7 @@ def make_long(patch: pytest.MonkeyPatch) -> None:
 
 
 def forget() -> None:
-    KEPT._of.clear()
+    KEPT.clear()
 
 
 def look(

@@ -144,7 +144,7 @@ def test_a_long_text_is_sampled_first_and_every_sampled_row_is_exact(
     muddy: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     exact = compared(against(head=0), muddy, muddy).difference
-    KEPT._of.clear()
+    KEPT.clear()
     monkeypatch.setattr(difference, "AT_ONCE", 60)
     monkeypatch.setattr("engine.maps.sampled.LEAST", 3)
     found = compared(against(head=0), muddy, muddy, estimate=True)
@@ -160,7 +160,7 @@ def test_a_long_text_is_sampled_first_and_every_sampled_row_is_exact(
 
 
 def test_what_was_cancelled_goes_on_where_it_stopped(muddy: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    KEPT._of.clear()
+    KEPT.clear()
     monkeypatch.setattr(difference, "STRIP", 20)  # a row at once
     scene = against(head=0)
     view = view_of(scene, muddy, (400, 400), lambda: False)
@@ -174,7 +174,7 @@ def test_what_was_cancelled_goes_on_where_it_stopped(muddy: Capture, monkeypatch
     assert compared_of(view, muddy, (400, 400), stop) is None
     asked, most = [0], 10**6
     again, resumed = compared_of(view, muddy, (400, 400), stop), asked[0]
-    KEPT._of.clear()
+    KEPT.clear()
     asked = [0]
     anew = compared_of(view, muddy, (400, 400), stop)
     assert again is not None

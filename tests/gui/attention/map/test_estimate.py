@@ -28,7 +28,7 @@ def long_scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Scene:
     monkeypatch.setattr(drawn, "LONG", LONG // 2)
     monkeypatch.setattr(drawn, "FIRST", 60_000)
     monkeypatch.setattr(drawn, "MOVE", 30_000)
-    drawn.KEPT._of.clear()
+    drawn.KEPT.clear()
     small = Capture.load(GALLERY["bank-muddy"].path)
     times = -(-LONG // len(small.tokens))
     tokens = (small.tokens * times)[:LONG]
