@@ -127,7 +127,8 @@ def _measured(rows: Attention, seeing: NDArray[np.bool_], cancelled: Cancelled) 
     """Entropy, gradient and what the largest weight lacks to 1, (S, R), of the rows that see a key."""
     spec, hidden = rows.spec, np.float32(-np.inf)
     if spec.score is None and spec.normalizer is softmax:
-        masked = np.where(rows.visible, rows.raw, hidden)[0, 0, seeing]
+        reach = int(rows.visible[0, 0].any(axis=0).nonzero()[0][-1]) + 1  # behind it all keys are hidden: half of them
+        masked = np.where(rows.visible, rows.raw, hidden)[0, 0, seeing, :reach]
         return None if cancelled() else measures.of_softmax(masked, ALL_DIVISORS)
     each = []
     for divisor in ALL_DIVISORS:
