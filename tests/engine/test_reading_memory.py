@@ -100,3 +100,9 @@ def test_what_is_kept_is_what_was_announced(folder: Path, count: int) -> None:
 )
 def test_only_long_texts_are_announced(info: ModelInfo, tokens: int, words: str) -> None:
     assert info.announced(tokens) == words
+
+
+def test_what_is_kept_is_counted_in_the_numbers_of_each_model() -> None:
+    layers, heads, size = 6, 12, 32  # of MiniLM, which keeps 4 bytes of each number
+    assert MODELS["minilm"].bytes_of(512) == layers * 3 * heads * 512 * size * 4
+    assert SMOLLM2.bytes_of(512) == 30 * (9 + 2 * 3) * 512 * 64 * 2
