@@ -22,10 +22,11 @@ from gui.look.theme import Theme, font
 
 LINE: Final = 16
 SMALLEST: Final = 13  # a cell that a word stands beside
-FLAT_ANYWAY: Final = 40  # a cell whose word is rather cut than turned
+FLAT_ANYWAY: Final = 56  # a cell whose word is rather cut than turned
 NO_TOUCH: Final = 6  # between two labels: a space alone would make one line of them
 UPRIGHT: Final = 64  # most length of a word on end
 NUMBERS_APART: Final = 8
+SPECIAL: Final = "special"  # the title of the column of folded tokens
 FIT: Final = 52  # room for the button at the end of the keys' name
 
 Hover = tuple[int | None, int | None]  # row and column under the pointer
@@ -140,8 +141,15 @@ def _column(view: View, layout: Layout, wanted: Wanted, way: str) -> Label:
     width = min(_width(text, bold) + 2, room)
     left = round(rect.center().x() - width / 2)
     if way == "numbers":
-        left = min(max(left, LEFT + NAME), layout.legend.left() - 24 - width)
+        left = min(max(left, LEFT + NAME), _end(layout) - width)
     return Label(QRect(left, bottom - LINE, width, LINE), text, ink, bold, "flat", number is not None)
+
+
+def _end(layout: Layout) -> int:
+    """Where the labels of the keys end: at the title of the special column, or well before the legend."""
+    return (
+        layout.special.right() - _width(SPECIAL) - NO_TOUCH if layout.special.isValid() else layout.legend.left() - 24
+    )
 
 
 def _ink(words: bool) -> str:

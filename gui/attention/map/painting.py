@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen, QRegion
 from engine.maps.raster import Raster
 from engine.shown.view import View
 from gui.attention.map.geometry import ROW, Layout
-from gui.attention.map.labels import LINE, SMALLEST, paint_names
+from gui.attention.map.labels import LINE, SMALLEST, SPECIAL, paint_names
 from gui.attention.map.legend import beyond, paint_estimate, paint_legend
 from gui.attention.map.pixels import Pixels, diverging, map_pixels, places
 from gui.attention.map.stages import STAGES
@@ -189,7 +189,7 @@ def _paint_special(painter: QPainter, view: View, raster: Raster, layout: Layout
     """The share of each row that lies on folded tokens: in percent, or as a strip of colours for small cells."""
     column, right = layout.special, Qt.AlignmentFlag.AlignRight
     title = QRect(column.left(), column.top() - ROW, column.width(), LINE)
-    put(painter, title, "special", font("caption"), theme["ink3"], right)
+    put(painter, title, SPECIAL, font("caption"), theme["ink3"], right)
     if layout.cell[1] >= SMALLEST:
         chosen, write = layout.rows.cell_of(view.query_group), short_weight if weighed(view) else percent
         for row in np.flatnonzero(~np.isnan(raster.special)).tolist():

@@ -20,7 +20,8 @@ from gui.attention.map.geometry import Band, Layout, Window, lay_out
 from gui.attention.map.labels import labels, name_of, room_of
 from gui.attention.map.legend import ticks
 from gui.attention.map.pixels import map_pixels
-from gui.look.theme import theme
+from gui.look.drawing import text_width
+from gui.look.theme import font, theme
 
 Look = Callable[..., View]
 SIZES = ((578, 472), (490, 348), (300, 240), (900, 472), (1400, 1000))
@@ -208,3 +209,24 @@ def test_words_side_by_side_do_not_run_together(view: View, width: int) -> None:
     flat = sorted((label for label in found if label.place == "flat"), key=lambda label: label.box.left())
     for one, other in pairwise(flat):
         assert other.box.left() - one.box.right() >= 4, (one.text, other.text)
+
+
+def test_a_word_of_the_keys_keeps_letters_enough_to_be_read(view: View) -> None:
+    """ "watched" is no "w…d" over a narrow cell: it stands on end instead."""
+    axis = axis_with(["we", "sat", "on", "the", "bank", "and", "watched", "the", "river", "."])
+    shown = replace(view, axis=axis, query_group=3, key_group=4)
+    for width in range(380, 900, 20):
+        found = [label.text for label in labels(shown, arranged((width, 472), 1.0, axis, None), (None, None))]
+        assert not [text for text in found if "…" in text and len(text) < 6]
+
+
+@pytest.mark.parametrize("count", [40, 61, 120, 300, 510])
+@pytest.mark.parametrize("size", SIZES)
+def test_no_number_touches_the_title_of_the_special_column(view: View, count: int, size: tuple[int, int]) -> None:
+    axis = axis_with(["word"] * count)
+    for key in (0, count // 2, count - 1):
+        shown = replace(view, axis=axis, query_group=0, key_group=key)
+        plan = arranged(size, 1.0, axis, None)
+        title = plan.special.right() - text_width("special", font("caption"))
+        above = [label for label in labels(shown, plan, (None, None)) if label.place == "flat"]
+        assert all(label.box.right() < title - 2 for label in above)
