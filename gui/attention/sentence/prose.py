@@ -175,7 +175,7 @@ def _next(view: View, ranked: list[Target]) -> tuple[Piece, ...]:
         return ()
     top, following = ranked[:2]
     if top.weight - following.weight <= 1e-6 * top.weight:
-        return (Piece(" It gets as much itself." if following.own else f" {following.quoted} gets as much."),)
+        return (Piece(" It gives itself as much." if following.own else f" {following.quoted} gets as much."),)
     return (Piece(f" Next is {following.named} with {amount(view, following.weight)}."),)
 
 
@@ -203,7 +203,7 @@ def _mask(view: View) -> tuple[Piece, ...]:
 
 
 def _hint(view: View) -> tuple[Piece, ...]:
-    return (Piece(" Click any word to ask the same of it."),) if view.axis.groups else ()
+    return (Piece(" Click any word to ask the same of it."),) if len(view.axis.groups) > 1 else ()
 
 
 def _chosen(view: View, query: Piece, chosen: Target, top: Target) -> Prose:

@@ -48,7 +48,7 @@ CASES: dict[str, tuple[list[float], dict[str, Any], str, str]] = {
         [0.05, 0.05, 0.4, 0, 0.4, 0.1],
         {"query": 4},
         "river looks at bank",
-        "It gives 40 % of its attention there. It gets as much itself." + HINT,
+        "It gives 40 % of its attention there. It gives itself as much." + HINT,
     ),
     "all on one": ([0, 0, 0, 0, 1, 0], {}, "bank looks at river", "It gives 100 % of its attention there." + HINT),
     "nearly all on one": (
@@ -281,3 +281,8 @@ def test_real_numbers(look: Callable[..., View]) -> None:
 )
 def test_shares_have_the_digits_that_count(weight: float, words: str) -> None:
     assert share(weight) == words
+
+
+def test_a_word_alone_has_no_other_to_ask() -> None:
+    assert "Click any word" not in said(prose_of(view_of_row("hello", [0.3, 0.5, 0.2])).body)
+    assert "Click any word" in said(prose_of(view_of_row("hello there", [0.2, 0.5, 0.1, 0.2])).body)
