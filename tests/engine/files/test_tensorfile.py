@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.capture import Capture, CaptureError
+from engine.files.tensorfile import LONGEST_HEADER, looks_like
 from tests.engine.captures import forge, parts, tiny
 
 
@@ -36,6 +37,22 @@ def test_a_file_that_is_something_else(tmp_path: Path, data: bytes, reason: str)
     path.write_bytes(data)
     with pytest.raises(CaptureError, match=reason):
         Capture.load(path)
+
+
+@pytest.mark.parametrize(
+    ("data", "begins"),
+    [
+        (LONGEST_HEADER.to_bytes(8, "little") + b"{", True),
+        ((LONGEST_HEADER + 1).to_bytes(8, "little") + b"{", False),
+        (b"\2\0\0\0\0\0\0\0[]", False),
+        (b"\2\0\0\0\0\0\0\0", False),
+        (b"", False),
+    ],
+)
+def test_a_file_begins_like_one_or_not(tmp_path: Path, data: bytes, begins: bool) -> None:
+    path = tmp_path / "c"
+    path.write_bytes(data)
+    assert looks_like(path) == begins
 
 
 def test_a_name_that_stands_twice(saved: Path) -> None:
