@@ -61,7 +61,7 @@ class Magnified(QGraphicsView):
         self.set_zoom(max(min(most, width / NARROWEST), 1.0))
         while self._zoom > 1.0 and self.height_for(width) > height:
             self.set_zoom(max(self._zoom * 0.97, 1.0))
-        spare = round((height - self.height_for(width)) / self._zoom)
+        spare = int((height - self.height_for(width)) / self._zoom) - 1  # a pixel for rounding
         self.frame.stretch(max(spare, 0) if self.is_high else 0)
 
     # Qt's own

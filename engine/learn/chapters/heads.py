@@ -42,7 +42,7 @@ CHAPTER = Chapter(
             "parts",
             BANK | {"lens": "shares"},
             "What each head of layer 0 adds to “bank”: its share of the sum, its length, and how far both point the "
-            "same way (cos).",
+            "same way (cosine).",
         ),
         Para(
             "For “bank” in layer 0, head 4 adds the longest part, {n:1.96}, and head 6 the shortest, {n:0.48}. "
