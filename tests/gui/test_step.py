@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
@@ -13,8 +14,37 @@ from pytestqt.qtbot import QtBot
 from engine.scene import Scene
 from gui.look.drawing import elided, text_width
 from tests.gui.driving import Person, person
+from tests.gui.flash.test_still import changed, on_screen, painted_anew
 
 ONCE = ("tokenStrip", "sentence", "heatmap", "bars", "sums", "cellPane", "scaleCurve", "scaleSlider", "headStrip")
+CHANGES: tuple[dict[str, Any], ...] = (
+    {"scale": 3.0},
+    {"scale": 0.5},
+    {"scale": 40.0},
+    {"scale": None},
+    {"head": 3},
+    {"query": 2},
+    {"query": 5, "key": 1},
+    {"order": "weight"},
+    {"scale": 9.0},
+    {"lens": "values"},
+    {"scale": 2.0},
+    {"order": "text"},
+    {"lens": "dimensions"},
+    {"lens": "weights"},
+    {"head": "mean"},
+    {"head": "max"},
+    {"head": 0, "stage": "scaled"},
+    {"variant": "sparsemax"},
+    {"variant": "as-trained", "stage": "weights"},
+    {"specials": False},
+    {"scale": 5.0},
+    {"merge": False},
+    {"text": "Time flies like an arrow, fruit flies like a banana."},
+    {"viewport": (1, 1, 4, 4)},
+    {"viewport": None, "theme": "dark"},
+    {"scale": 3.0},
+)
 TWICE = ("scalePane", "scaleField", "provenance")  # at once and with the numbers; with the numbers and the means
 OVER_THEM = ("lensPicker", "orderSwitch", "pinButton", "stageSwitch", "allRows", "modelScale")  # painted with these
 
@@ -81,3 +111,14 @@ def test_a_step_checks_one_scene(driver: Person, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(Scene, "__post_init__", checking)
     step(driver, 3.5)
     assert checked == [3.5]
+
+
+def test_what_a_change_leaves_as_it_was_is_what_would_be_painted_anew(driver: Person) -> None:
+    focused = driver.window.focusWidget()
+    if focused is not None:
+        focused.clearFocus()  # a caret blinks
+    for change in CHANGES:
+        driver.window.store.update(**change)
+        driver.wait()
+        shown = on_screen(driver.window)
+        assert changed(driver.window, shown, painted_anew(driver.window)) == "", change
