@@ -152,6 +152,22 @@ def test_both_maps_begin_at_the_same_height(qtbot: QtBot, size: tuple[int, int])
         assert maps[0].plan.header == maps[0].wanted_header, "alone it needs no more than its own"
 
 
+def test_the_pin_of_a_view_that_is_pinned_lets_it_go(qtbot: QtBot) -> None:
+    with person(qtbot, Scene(theme="light")) as driver:
+        store, button = driver.window.store, driver.widget("pinButton")
+        assert button.toolTip().startswith("Pin this view")
+        pinned_by_hand(driver)
+        assert store.scene.pinned is not None
+        assert "let it go" in button.toolTip()
+        store.update(head=2)
+        driver.wait()
+        assert button.toolTip().startswith("Pin this view")
+        pinned_by_hand(driver)
+        assert store.scene.pinned == pin(store.scene), "another view takes its place"
+        pinned_by_hand(driver)
+        assert store.scene.pinned is None
+
+
 def test_swapping_right_after_a_click_takes_the_word_that_was_clicked(qtbot: QtBot) -> None:
     with person(qtbot, Scene(theme="light", pinned=pin(Scene(layer=2, head=7)))) as driver:
         store, strip, swap = driver.window.store, driver.widget("tokenStrip"), driver.widget("swapButton")

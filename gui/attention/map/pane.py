@@ -23,6 +23,8 @@ PADDING: Final = (12, 16)
 HEAD: Final = 28
 LEAST: Final = (340, 200)
 BESIDE: Final = 300  # the least width beside another map
+PIN: Final = "Pin this view, to look at others beside it (Ctrl+D)"
+UNPIN: Final = "This view is pinned: let it go (Ctrl+Shift+D)"
 AFTER_TITLE: Final = 2  # px to the pin
 
 
@@ -43,7 +45,7 @@ class MapPane(Pane):
         self._other: QWidget | None = None
         self.pin.setVisible(pinning)
         self.pin.setObjectName("pinButton")
-        self.pin.setToolTip("Pin this view, to look at others beside it (Ctrl+D)")
+        self.pin.setToolTip(PIN)
         self.pin.clicked.connect(self.pin_view)
         self.setMinimumSize(*LEAST)
 
@@ -53,12 +55,16 @@ class MapPane(Pane):
 
     def show_view(self, view: View) -> None:
         self.view = view
+        held = view.scene.pinned == pin(view.scene)
+        self.pin.setToolTip(UNPIN if held else PIN)
+        self.pin.setAccessibleName("Unpin this view" if held else "Pin this view")
         self.stages.show_view(view)
         self.heatmap.show_view(view)
 
     def pin_view(self) -> None:
-        """Hold this view still, to compare others with it."""
-        self.store.update(pinned=pin(self.store.scene))
+        """Hold this view still, to compare others with it; the one that is held already let go."""
+        now = pin(self.store.scene)
+        self.store.update(pinned=None if now == self.store.scene.pinned else now)
 
     def set_title(self, title: str) -> None:
         """Say what the map is."""
