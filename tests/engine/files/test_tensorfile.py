@@ -4,10 +4,11 @@ import json
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from engine.capture import Capture, CaptureError
-from engine.files.tensorfile import LONGEST_HEADER, looks_like
+from engine.files.tensorfile import LONGEST_HEADER, TensorFileError, looks_like, read_tensors, write_tensors
 from tests.engine.captures import forge, parts, tiny
 
 
@@ -23,6 +24,10 @@ def saved(tmp_path: Path) -> Path:
     [
         (b"", "it has only 0 bytes"),
         (b"12345678", "it has only 8 bytes"),
+        (b"\2\0\0\0\0\0\0\0{", "it has only 9 bytes"),
+        (b"\1\0\0\0\0\0\0\0{}", "does not begin like one"),
+        (LONGEST_HEADER.to_bytes(8, "little") + b"{}", "ends after 10 bytes, within its header of 33554432"),
+        ((LONGEST_HEADER + 1).to_bytes(8, "little") + b"{}", "does not begin like one"),
         ((2**63).to_bytes(8, "little") + b"{}", "does not begin like one"),
         ((19).to_bytes(8, "little") + b"{}" * 9, "ends after 26 bytes, within its header of 19"),
         (b"\5\0\0\0\0\0\0\0{} {}", "not proper JSON"),
@@ -53,6 +58,45 @@ def test_a_file_begins_like_one_or_not(tmp_path: Path, data: bytes, begins: bool
     path = tmp_path / "c"
     path.write_bytes(data)
     assert looks_like(path) == begins
+
+
+@pytest.mark.parametrize(
+    ("shape", "reason"),
+    [
+        ([True, 4], "no proper shape and place"),
+        ([-1, -1, 4], "no proper shape and place"),
+        ([3], "not have the size that its shape needs"),
+        ([5], "not have the size that its shape needs"),
+        ([1] * 8 + [4], "not have the size that its shape needs"),  # more axes than anything here has
+    ],
+)
+def test_a_shape_that_does_not_fit_is_refused(tmp_path: Path, shape: list[int], reason: str) -> None:
+    """Four numbers of float32."""
+    path = tmp_path / "c"
+    forge(path, {"x": {"dtype": "F32", "shape": shape, "data_offsets": [0, 16]}}, bytes(16))
+    with pytest.raises(TensorFileError, match=reason):
+        read_tensors(path)
+
+
+@pytest.mark.parametrize("letters", range(8))
+def test_the_numbers_begin_at_a_multiple_of_eight_bytes(tmp_path: Path, letters: int) -> None:
+    path = tmp_path / "c"
+    write_tensors(path, {"x": np.arange(3.0)}, {"a": "b" * letters})
+    assert int.from_bytes(path.read_bytes()[:8], "little") % 8 == 0
+    assert read_tensors(path)[1]["x"].flags.aligned
+
+
+def test_eight_axes_are_not_too_many(tmp_path: Path) -> None:
+    path = tmp_path / "c"
+    forge(path, {"x": {"dtype": "F32", "shape": [1] * 7 + [4], "data_offsets": [0, 16]}}, bytes(16))
+    assert read_tensors(path)[1]["x"].shape == (1, 1, 1, 1, 1, 1, 1, 4)
+
+
+def test_a_file_that_was_cut_while_it_was_copied(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = np.fromfile(saved, np.uint8)
+    monkeypatch.setattr(np, "fromfile", lambda file, dtype, count: whole[: count - 1])
+    with pytest.raises(CaptureError, match="it was changed while it was read"):
+        Capture.load(saved, mapped=False)
 
 
 def test_a_name_that_stands_twice(saved: Path) -> None:
