@@ -185,8 +185,10 @@ class Visit:
             self._window.store.update(**example)
             self._excused = False
             settled = self._wait_settled(PATIENCE)
-        if not settled and not self._watch.found:
-            self._watch.found.append(f"The window did not settle in {PATIENCE:g} s.")
+        if not settled and self._window is not None and not self._watch.found:
+            faulthandler.dump_traceback()  # what each thread is at
+            scene, said = self._window.store.scene, self._window.messages.text
+            self._watch.found.append(f"The window did not settle in {PATIENCE:g} s. {said}\n{scene.to_json()}")
         self._excused = False
         used = memory()
         self._base = self._base or used
