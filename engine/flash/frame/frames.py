@@ -20,7 +20,7 @@ from engine.flash.frame.reverse import LETTERS
 from engine.flash.frame.rowstate import row_state
 from engine.flash.frame.session import Session, session_of
 from engine.flash.frame.strips import strips_of
-from engine.flash.frame.tile import tile_in, tile_of
+from engine.flash.frame.tile import rows_in, tile_in, tile_of
 from engine.flash.frame.view import FlashDetail, FlashView, Floats, Tile
 from engine.flash.hardware.devices import device_of
 from engine.flash.words.code import line_of
@@ -107,6 +107,7 @@ def _view(scene: Scene, capture: Capture | None, session: Session, t: int, cance
         sentence=(),
         line=0 if step is None else line_of(s.algorithm, s.direction, step.op),
         tile=tile_in(session, step),
+        band=rows_in(session, step),
         limit=session.limit,
         row=row_state(session, step, row),
         closeup=close_up(session, t, step, query),

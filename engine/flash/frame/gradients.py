@@ -15,7 +15,7 @@ from engine.flash.plan.steps import Step
 
 Gradients = Mapping[str, Floats]
 _BEFORE: Final = ("load_o", "delta", "store_delta")  # FlashAttention-2's first pass, which knows no L
-_UNTIL_DELTA: Final = ("load_o", "load_q", "scores", "mask", "weights", "grad_v", "grad_p")  # FlashAttention-1 has no D
+_UNTIL_DELTA: Final = ("load_q", "scores", "mask", "weights", "grad_v", "grad_p")  # FlashAttention-1 has no D
 
 
 def backward_of(session: Session, step: Step | None, gradients: Gradients | None, query: int | None) -> Backward | None:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from engine.arrays import Array
-from engine.flash.frame.inputs import Inputs
+from engine.flash.frame.inputs import CELLS, Inputs
 from engine.flash.frame.rowstate import place_of, range_of
 from engine.flash.frame.session import Session
 from engine.flash.frame.view import Bools, Floats, Tile
 from engine.flash.plan.schedules import Schedule
 from engine.flash.plan.steps import Step
+from engine.flash.replays.rectangle import Rectangle
 from engine.flash.replays.rowblock import among
 from engine.flash.replays.streams import Stream
 from engine.shown.view import round_up
@@ -38,6 +39,7 @@ _STANDARD: Final = {
 }
 ABOUT: Final = {"standard": _STANDARD, "fa1": _TILED, "fa2": _TILED}
 ORDER: Final = ("S", "P", "dP", "dS")
+_ROWS: Final = {"load_p_dp": "dP", "grad_s": "dS", "store_ds": "dS"}  # of whole rows in SRAM
 
 
 def tile_in(session: Session, step: Step | None) -> Tile | None:
@@ -78,13 +80,48 @@ def _backward(session: Session, step: Step) -> Tile:
     if session.reverse is None or about is None:
         return _tile(s, session.inputs, i, j)
     part = session.reverse.over(s.rows(i), s.keys(j))
-    scores, visible = part.cells.scored[0, 0], part.cells.visible[0, 0]
+    tile = _tile(s, session.inputs, i, j, part.cells.scored[0, 0], part.cells.visible[0, 0])
     if step.op == "scores" and s.find("mask", i, j) is not None:
-        visible = np.ones_like(visible)
+        tile = replace(tile, visible=np.ones_like(tile.visible))
+    return _filled(tile, part, about)
+
+
+def _filled(tile: Tile, part: Rectangle, about: str) -> Tile:
+    """A tile with what has been computed of it by the time that it is about `about`."""
     there = ORDER.index(about)
     more = [getattr(part, name)[0, 0] if there > n else None for n, name in enumerate(("weights", "dp", "ds"))]
-    tile = replace(_tile(s, session.inputs, i, j, scores, visible, more[0]), dp=more[1], ds=more[2], shown=about)
+    tile = replace(tile, weights=more[0], dp=more[1], ds=more[2], shown=about)
     return tile if about == "S" else replace(tile, limit=1.0 if about == "P" else _limit(tile))
+
+
+def rows_in(session: Session, step: Step | None) -> Tile | None:
+    """The whole rows that lie in SRAM while standard attention makes dS of P and dP, as one wide tile over all keys.
+
+    None for every other step, without numbers, and for more than CELLS of them.
+    """
+    s, reverse, inputs = session.schedule, session.reverse, session.inputs
+    about = None if step is None or step.i is None or step.j is not None else _ROWS.get(step.op)
+    if reverse is None or inputs is None or step is None or step.i is None or about is None:
+        return None
+    rows, keys = s.rows(step.i), (0, s.n_k)
+    if (rows[1] - rows[0]) * s.n_k > CELLS:
+        return None
+    part = reverse.over(rows, keys)
+    labels = inputs.row_labels(*rows), inputs.labels
+    scores, visible = part.cells.scored[0, 0], part.cells.visible[0, 0]
+    kind = "full" if visible.all() else "cut"
+    return _filled(Tile(step.i, 0, rows, keys, kind, scores, visible, labels), part, about)
+
+
+def of_keys(band: Tile, j: int, keys: tuple[int, int]) -> Tile:
+    """The tile of key block j that whole rows have."""
+    parts = ("scores", "visible", "weights", "dp", "ds")
+    cut: dict[str, Any] = {
+        name: None if (cells := getattr(band, name)) is None else cells[:, slice(*keys)] for name in parts
+    }
+    seen = cut["visible"]
+    kind = "full" if seen.all() else "cut" if seen.any() else "empty"
+    return replace(band, j=j, keys=keys, kind=kind, labels=(band.labels[0], band.labels[1][slice(*keys)]), **cut)
 
 
 def _limit(tile: Tile) -> float:

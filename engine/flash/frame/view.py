@@ -188,6 +188,7 @@ class FlashView:
     sentence: tuple[Run, ...]
     line: int  # of the pseudocode, from 1; 0 at the start
     tile: Tile | None  # the tile in SRAM
+    band: Tile | None  # whole rows in SRAM as one wide tile: standard attention backward, where it makes dS of P and dP
     limit: float  # the colours of scores run from -limit to limit: the head's largest visible score, rounded up
     row: RowState | None  # None without numbers, between row blocks, and where nothing runs along (standard, backward)
     closeup: CloseUp | None  # None without numbers, for standard attention and backward

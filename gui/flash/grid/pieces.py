@@ -47,7 +47,9 @@ def _tile(view: FlashView, plan: Plan) -> Piece:
         return QRect(), None
     if tile is None:
         first, last = (plan.rect(step.i or 0, j) for j in (0, view.schedule.key_blocks - 1))
-        return framed(first.united(last)), (step.i, [each.name for each in view.resident])
+        shown = None if view.band is None else (view.band.shown, view.band.limit, Numbers(view.band.cells))
+        names = [each.name for each in view.resident]
+        return framed(first.united(last), tagged=view.band is not None), (step.i, names, shown)
     box = framed(plan.rect(tile.i, tile.j), tagged=view.schedule.direction == "backward")
     return box, (tile.i, tile.j, tile.shown, tile.limit, view.limit, Numbers(tile.cells), Numbers(tile.visible))
 

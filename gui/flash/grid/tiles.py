@@ -12,6 +12,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResize
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.frames import tile_at
+from engine.flash.frame.tile import of_keys
 from engine.flash.frame.view import FlashDetail, FlashView, Strip, Tile
 from gui.flash.fitting import fitting
 from gui.flash.grid.active import draw_frame, draw_scores, draw_tag
@@ -58,7 +59,8 @@ class TileGrid(FlashPane):
 
     def values(self) -> NDArray[np.float32] | None:
         """What is drawn of the tile in SRAM (rows, keys), scores or backward P, dP or dS; None when none are there."""
-        return None if self.view is None or self.view.tile is None else self.view.tile.cells
+        shown = None if self.view is None else self.view.tile or self.view.band
+        return None if shown is None else shown.cells
 
     def tile_rect(self, i: int, j: int) -> QRect:
         """Where tile (i, j) is in the widget; empty before the first frame."""
@@ -150,7 +152,7 @@ class TileGrid(FlashPane):
             draw_card(painter, self.rect(), beside, self._hover, self._cell, view, self.theme)
 
     def _draw_active(self, painter: QPainter, view: FlashView, plan: Plan) -> None:
-        """The tile in SRAM; without one the whole row of S that lies there."""
+        """The tile in SRAM; without one the whole rows that lie there."""
         step, tile = view.step, view.tile
         assert step is not None
         if tile is not None:
@@ -162,8 +164,11 @@ class TileGrid(FlashPane):
             if view.schedule.direction == "backward":
                 draw_tag(painter, box, tile, self.theme)
         elif step.i is not None and any(each.name in ("S", "P", "dP") for each in view.resident):
-            first, last = plan.rect(step.i, 0), plan.rect(step.i, view.schedule.key_blocks - 1)
-            draw_frame(painter, first.united(last), self.theme)
+            row = plan.rect(step.i, 0).united(plan.rect(step.i, view.schedule.key_blocks - 1))
+            if view.band is not None:
+                draw_scores(painter, row, view.band, view.limit, self.theme)
+                draw_tag(painter, row, view.band, self.theme)
+            draw_frame(painter, row, self.theme)
 
     def _newest(self, view: FlashView, strip: Strip) -> Strip:
         """A strip with the numbers that the detail knows where the frame does not: the output, and gradients."""
@@ -224,6 +229,8 @@ class TileGrid(FlashPane):
         """The tile in SRAM as it is there, of a backward pass; any other with its scores."""
         active = view.tile
         inside = active is not None and (active.i, active.j) == (i, j) and active.limit is not None
+        if view.band is not None and view.band.i == i:
+            return of_keys(view.band, j, view.schedule.keys(j))
         return active if inside and active is not None else tile_at(view, i, j)
 
     def _point(self, at: QPoint | None) -> None:

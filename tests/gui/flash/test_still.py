@@ -18,7 +18,7 @@ from gui.store import Store
 from tests.gui.flash.handmade import detail_of
 
 Look = Callable[..., FlashView]
-STEPS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 30, 31, 32, 33, 34, 120, 119, 60, 61, 10**6, 0, 62)
+STEPS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 30, 31, 32, 33, 34, 108, 109, 110, 120, 119, 60, 61, 10**6, 0, 62)
 WAYS = [
     {"algorithm": "fa2"},
     {"algorithm": "fa1", "block_q": 8, "block_k": 24},

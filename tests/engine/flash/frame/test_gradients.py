@@ -50,6 +50,8 @@ def test_rows_bring_l_and_d_and_keys_sum_up_their_gradients(algorithm: str, capt
         assert early <= met["lse"] and not met["share"] & {"scores", "mask", "load_q"} and "weights" in met["share"]
         assert (early <= met["delta"]) == (algorithm == "fa2") and "store_dkv" in met["dv"]
         assert "grad_s" in met["delta"] and "load_o" not in met["delta"] | met["lse"]
+        assert not met["lse"] & {"load_o", "delta", "store_delta"} or algorithm == "fa1"
+        assert not met["delta"] & early or algorithm == "fa2", "FlashAttention-1 finds D at every tile, after dP"
 
 
 def test_there_are_none_forward_and_without_numbers(capture: Capture) -> None:

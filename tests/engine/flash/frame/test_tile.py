@@ -7,6 +7,7 @@ import pytest
 
 from engine.capture import Capture
 from engine.flash.frame.frames import tile_at
+from engine.flash.frame.tile import of_keys
 from tests.engine.conftest import MakeCapture
 from tests.engine.flash.scenes import WAYS, scene_of, scores_of, shown, walk
 
@@ -80,7 +81,7 @@ def test_backward_a_tile_has_the_gradients_of_half_the_squared_output(algorithm:
     ds = whole * (dp - (output * output).sum(axis=1, keepdims=True))
     about = set()
     for view in walk(scene_of(algorithm, "backward"), capture):
-        tile = view.tile
+        tile = view.tile or view.band
         if tile is None or tile.cells is None:
             continue
         here = slice(*tile.rows), slice(*tile.keys)
@@ -130,3 +131,22 @@ def test_no_visible_score_is_beyond_the_limit_of_the_colours(capture: Capture) -
     largest = np.abs(scores[np.isfinite(scores)]).max()
     assert largest <= limit < 2 * largest
     assert {view.limit for view in walk(scene_of(), capture)} == {limit}
+
+
+def test_whole_rows_of_standard_attention_are_one_wide_tile(capture: Capture) -> None:
+    """Between the tiles that make dP and those that read dS: P and dP of a row block, then its dS."""
+    seen = [(view.step.op, view.band.shown) for view in walk(scene_of("standard", "backward"), capture) if view.band]  # type: ignore[union-attr]
+    assert seen == [("load_p_dp", "dP"), ("grad_s", "dS"), ("store_ds", "dS")] * 4
+    step = shown(scene_of("standard", "backward"), capture).schedule.find("grad_s", 2)
+    assert step is not None
+    view = shown(scene_of("standard", "backward", step=step + 1), capture)
+    band, s = view.band, view.schedule
+    assert band is not None and (band.i, band.rows, band.keys) == (2, (8, 12), (0, 14)) and view.tile is None
+    for j in range(s.key_blocks):
+        part = of_keys(band, j, s.keys(j))
+        assert (part.j, part.keys, part.kind, part.shown) == (j, s.keys(j), s.kind(2, j), "dS")
+        assert band.cells is not None and part.cells is not None
+        np.testing.assert_array_equal(part.cells, band.cells[:, slice(*s.keys(j))])
+        assert part.labels[1] == band.labels[1][slice(*s.keys(j))]
+    assert shown(scene_of("standard", "backward", shape=(14, 4), step=step + 1), None).band is None
+    assert shown(scene_of("fa2", "backward", step=30), capture).band is None
