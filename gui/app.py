@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from engine.scene import Scene
+from gui.access.contrasting import Contrast
 from gui.access.sizing import Sizing
 from gui.actions import actions, add_actions
 from gui.attention.own.asking import OwnAsking, is_own
@@ -50,6 +51,7 @@ class App(QObject):
         self.keeping = Keeping(self.memory, self.store, self.opening, self.window)
         self.exporting = Exporting(self.window)
         self.sizing = Sizing(self.window, self.memory)
+        self.contrast = Contrast(self.window, self.memory)
         self._started = self._closed = False
         self._erred: Scene | None = None  # the scene at which the error was said that is shown
         self._plots = threading.Thread(target=self._import_plots, name="qkvista-plots", daemon=True)
@@ -61,6 +63,8 @@ class App(QObject):
         add_actions(self.window, self.keeping.actions())
         add_actions(self.window, self.exporting.actions())
         add_actions(self.window, self.sizing.actions())
+        add_actions(self.window, self.contrast.actions())
+        self.contrast.changed.connect(self._apply_theme)
         self.window.show_scene(self.store.scene)
         self.showing.refresh()
 

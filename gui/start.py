@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from gui.access.contrast import take_contrast
 from gui.access.size import BOUNDED, HISTORY, SIZE, begin_again, placed_anew, room_for, take_size
 from gui.frame.shell import Shell, dress
 from gui.memory.folders import own_folders
@@ -67,6 +68,7 @@ def run(file: str | None) -> int:
     size = take_size(chosen, os.environ)
     application = QApplication(sys.argv[:1])
     application.setProperty(SIZE, size)
+    take_contrast(memory.value.contrast, application.palette())
     room = room_for(application.primaryScreen(), size)
     if room < size:  # on this screen the smallest window would not fit
         memory.close()

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from gui.look.colours import ColourMap
 
 RESOURCES: Final = Path(__file__).resolve().parents[2] / "resources"
+CONTRAST: Final = "qkvistaContrast"  # the property of the application that asks for more of it
 WEIGHTS: Final = {400: QFont.Weight.Normal, 500: QFont.Weight.Medium, 600: QFont.Weight.DemiBold}
 
 
@@ -83,15 +84,22 @@ def system_theme() -> str:
     return "dark" if dark else "light"
 
 
+def has_more_contrast() -> bool:
+    """Whether this process draws borders and dim texts stronger (gui/access/contrast.py)."""
+    application = QGuiApplication.instance()
+    return application is not None and bool(application.property(CONTRAST))
+
+
 def theme(name: str, colours: str = "violet") -> Theme:
     """The theme "light", "dark" or "system", its weights drawn with the map `colours`."""
-    return _theme(system_theme() if name == "system" else name, colours)
+    return _theme(system_theme() if name == "system" else name, colours, has_more_contrast())
 
 
 @cache
-def _theme(name: str, colours: str) -> Theme:
+def _theme(name: str, colours: str, more_contrast: bool) -> Theme:
     record = _tokens()["themes"][name]
-    roles = {role: QColor(value) for role, value in record["colours"].items()}
+    values = record["colours"] | (record["contrast"] if more_contrast else {})
+    roles = {role: QColor(value) for role, value in values.items()}
     return Theme(name, roles, colours, record["maps"])
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from engine.looks import COLOURS, THEMES
 
+CONTRASTS: Final = ("system", "usual", "more")
 FORMAT: Final = 1
 LARGEST: Final = 1_000_000  # bytes of a settings file; a usual one has 400
 MOST_RECENT: Final = 8
@@ -32,6 +33,7 @@ class Remembered:
 
     theme: str = "system"
     colours: str = "violet"
+    contrast: str = "system"
     zoom: float | None = None
     toured: bool = False
     read: tuple[str, ...] = ()
@@ -107,6 +109,7 @@ def _is_place(value: Any) -> bool:
 _RULES: Final[Mapping[str, Callable[[Any], bool]]] = {
     "theme": _is_among(THEMES),
     "colours": _is_among(COLOURS),
+    "contrast": _is_among(CONTRASTS),
     "zoom": _is_zoom,
     "read": _are_names(MOST_NAMES),
     "solved": _are_names(MOST_NAMES),

@@ -16,6 +16,7 @@ from gui.memory.remembered import MOST_RECENT, Remembered
 FULL = Remembered(
     theme="dark",
     colours="grey",
+    contrast="more",
     zoom=1.25,
     toured=True,
     read=("idea", "qkv"),
@@ -44,7 +45,7 @@ def test_all_that_can_be_chosen_comes_back(theme: str, colours: str, zoom: float
 
 
 BAD: list[tuple[str, Any]] = [
-    *(("theme", "pink"), ("theme", 3), ("theme", ["dark"]), ("colours", "red")),
+    *(("theme", "pink"), ("theme", 3), ("theme", ["dark"]), ("colours", "red"), ("contrast", True)),
     *(("zoom", 0), ("zoom", True), ("zoom", 10**400), ("zoom", float("nan")), ("zoom", "1"), ("zoom", -1)),
     *(("toured", 1), ("toured", "yes"), ("maximised", 0)),
     *(("read", "idea"), ("read", [1]), ("read", ["x" * 5000]), ("read", ["idea"] * 300), ("solved", [""])),
