@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -284,3 +285,36 @@ def test_a_copy_survives_that_its_file_is_cut_short(tmp_path: Path) -> None:
     for ours, theirs in zip(copied.layers, whole.layers, strict=True):
         np.testing.assert_array_equal(ours.q, theirs.q)
         np.testing.assert_array_equal(ours.v, theirs.v)
+
+
+@pytest.mark.parametrize(
+    ("part", "shape", "reason"),
+    [
+        ("qkv", (2, 1, 4), "do not fit"),  # of another text, all three alike
+        ("v", (2, 1, 4), "do not fit"),
+        ("v", (1, 0, 4), "do not fit"),
+        ("v", None, "query heads for"),  # values of no size
+    ],
+)
+def test_each_shape_is_held_against_the_others(
+    tmp_path: Path, part: str, shape: tuple[int, int, int] | None, reason: str
+) -> None:
+    capture = tiny()
+    layer = capture.layers[0]
+    to = shape or (*layer.v.shape[:2], 0)
+    arrays: dict[str, Any] = {name: np.ones(to, layer.q.dtype) for name in part}
+    spoiled = replace(layer, **arrays)
+    path = tmp_path / "c.safetensors"
+    replace(capture, layers=(spoiled,) * len(capture.layers)).save(path)
+    with pytest.raises(CaptureError, match=reason):
+        Capture.load(path)
+
+
+def test_values_of_other_heads_than_the_keys_are_refused(tmp_path: Path) -> None:
+    capture = tiny()
+    v = capture.layers[0].v
+    more = replace(capture.layers[0], v=np.ones((2 * len(v), *v.shape[1:]), v.dtype))
+    path = tmp_path / "c.safetensors"
+    replace(capture, layers=(more, *capture.layers[1:])).save(path)
+    with pytest.raises(CaptureError, match="do not fit"):
+        Capture.load(path)
