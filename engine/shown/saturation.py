@@ -31,6 +31,7 @@ NO_GRADIENT: Final = "No gradient here: it is that of softmax."
 DIVISORS: Final = np.geomspace(SMALLEST_SCALE, LARGEST_SCALE, 113)  # a row's
 ALL_DIVISORS: Final = np.geomspace(SMALLEST_SCALE, LARGEST_SCALE, 57)  # all rows': every second of them
 KEPT: Final = 16
+CELLS: Final = 2**16  # of rows measured at every divisor between two looks at whether that is still wanted
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,8 +108,9 @@ _KEPT: Final[OrderedDict[object, Curves]] = OrderedDict()  # of the worker's thr
 def _all_rows(varied: Varied, layer: int, head: int, cancelled: Cancelled) -> Curves | None:
     sums = np.zeros((3, len(ALL_DIVISORS)))  # entropy, gradient, and what the largest weight lacks to 1
     worst, most, seeing, count = np.zeros(len(ALL_DIVISORS)), 0.0, 0, len(varied.capture.tokens)
-    for start in range(0, count, CHUNK):
-        rows = head_rows(varied.capture, layer, head, varied.spec, start, min(start + CHUNK, count))
+    some = max(1, min(CHUNK, CELLS // max(count, 1)))
+    for start in range(0, count, some):
+        rows = head_rows(varied.capture, layer, head, varied.spec, start, min(start + some, count))
         keys = rows.visible[0, 0].sum(1)
         if not keys.any():
             continue

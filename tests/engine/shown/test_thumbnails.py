@@ -19,7 +19,7 @@ from engine.maps.spans import CHUNK
 from engine.maps.words import axis_of
 from engine.scene import Scene
 from engine.shown import measures
-from engine.shown.saturation import DIVISORS
+from engine.shown.saturation import CELLS, DIVISORS, all_rows
 from engine.shown.thumbnails import Detail, detail_of
 from engine.shown.view import varied_of
 from engine.variants import Varied
@@ -164,6 +164,20 @@ def test_the_study_of_all_rows_is_the_mean_of_their_weights(random_capture: Make
     assert detail.mean_largest == pytest.approx(float(largest.mean()), abs=1e-6)
     turned = detail_of(replace(scene, scale=9.0), capture, 20, lambda: False)
     assert turned is not None and turned.curves is curves  # kept over a drag
+
+
+def test_the_study_of_a_long_text_is_given_up_soon(random_capture: MakeCapture) -> None:
+    """Between two looks are so many cells at most, each at every divisor."""
+    count = 2048
+    capture, scene = random_capture(count, heads=1, d=2), Scene(head=0)
+    asks: list[int] = []
+
+    def cancelled() -> bool:
+        asks.append(1)
+        return False
+
+    assert all_rows(scene, varied_of(scene, capture), cancelled) is not None
+    assert len(asks) == count * count // CELLS
 
 
 def test_all_rows_are_one_hot_up_to_where_the_last_of_them_is(random_capture: MakeCapture) -> None:
