@@ -25,14 +25,14 @@ def title(one: CloseUp | None) -> tuple[Run, ...]:
 def state(one: CloseUp) -> tuple[Run, ...]:
     """m and l after the tiles that have arrived."""
     if not one.arrived:
-        return (Run("No key has arrived yet: m = −∞, l = 0.", "ink2"),)
+        return (Run("No key has arrived yet: m = −∞, ℓ = 0.", "ink2"),)
     last = one.arrived - 1
     m, total, arrived = float(one.m[last]), float(one.l[last]), int(one.edges[one.arrived])
     return (
         Run(f"{arrived:,} of {count(len(one.keys), 'key')} {'has' if arrived == 1 else 'have'} arrived: "),
         Run("m ", "ink2"),
         Run(fixed(m, 2), "ink", 600),
-        Run(",  l ", "ink2"),
+        Run(",  ℓ ", "ink2"),
         Run(fixed(total, 2), "ink", 600),
     )
 
@@ -49,7 +49,7 @@ def sentence(one: CloseUp) -> tuple[Run, ...]:
         part = f" of part {int(one.splits[last])}" if int(one.splits[-1]) else ""
         return (Run(f"Tile {tile} is the first{part}: its weights add up to 1 among themselves."),)
     if factor == 1:
-        return (Run(f"Tile {tile} has no larger score: what was summed stays, only l grows."),)
+        return (Run(f"Tile {tile} has no larger score: what was summed stays, only ℓ grows."),)
     return (
         Run(f"Tile {tile} has a larger score: what was summed shrinks by "),
         Run(four(factor), "ink", 600),

@@ -139,8 +139,8 @@ class RowsPane(FlashPane):
             ((LEFT, 60), "row", L),
             (at.maximum, maximum, L),
             (at.factor, factor, L),
-            (at.before, "l", R),
-            (at.after, "α · l", R),
+            (at.before, "ℓ", R),
+            (at.after, "α · ℓ", R),
         ):
             put(painter, QRect(left, HEADING - 8, max(wide, 80) if align == L else wide, 16), text, face, ink, align)
 

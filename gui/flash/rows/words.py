@@ -58,7 +58,7 @@ def exact(view: FlashView, state: RowState, row: int) -> str:
     return (
         f"Row {token_of(view, row)}{label}: maximum {before} → {now}, "
         f"factor exp(m − m′) = {float(state.factor[row]):.7g}, "
-        f"l {float(state.l_before[row]):.7g} → {float(state.l[row]):.7g}"
+        f"ℓ {float(state.l_before[row]):.7g} → {float(state.l[row]):.7g}"
     )
 
 

@@ -106,7 +106,7 @@ def test_hover_and_description_are_the_frame(pane: RowsPane, look: Callable[...,
     for row in (0, 5, 15):
         tip = plain(pane.tip_at(200, pane.row_rect(row).center().y()))
         assert tip.startswith(f"Row {state.start + row} “{state.labels[row]}”: maximum ")
-        assert f"{state.factor[row]:.7g}" in tip and f"l {state.l_before[row]:.7g} → {state.l[row]:.7g}" in tip
+        assert f"{state.factor[row]:.7g}" in tip and f"ℓ {state.l_before[row]:.7g} → {state.l[row]:.7g}" in tip
     assert pane.accessibleDescription().startswith(f"Row block 2; {state.labels[state.query]}: maximum ")
     assert pane.tip_at(200, HEAD - 10) == ""
 
