@@ -75,8 +75,8 @@ def screenshot(arguments: Sequence[str]) -> int:
     from engine.scene import WORKSPACES
 
     parser = Parser(prog="main.py screenshot", description="Save a picture of a workspace.")
-    parser.add_argument("--workspace", choices=WORKSPACES, default=WORKSPACES[0])
-    parser.add_argument("--theme", choices=("light", "dark"), default="light")
+    parser.add_argument("--workspace", choices=WORKSPACES, help="the scene's, or attention")
+    parser.add_argument("--theme", choices=("light", "dark"), help="the scene's, or light")
     parser.add_argument("--size", type=_size, default=(1440, 900), metavar="WIDTHxHEIGHT")
     parser.add_argument("--dpr", type=_ratio, default=1.0, help="device pixels per pixel")
     parser.add_argument("--scene", type=Path, metavar="FILE.json", help="what to show")

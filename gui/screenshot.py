@@ -15,14 +15,17 @@ from engine.scene import Scene
 PATIENCE: Final = 120_000  # ms: a model may have to load
 
 
-def screenshot(workspace: str, theme: str, size: tuple[int, int], dpr: float, scene: Path | None, out: Path) -> int:
+def screenshot(
+    workspace: str | None, theme: str | None, size: tuple[int, int], dpr: float, scene: Path | None, out: Path
+) -> int:
     """Save the window, drawn at `size` pixels times `dpr`, as PNG; the exit status, 2 for bad input.
 
-    `scene` is a scene file; without one the first start is drawn.
+    `scene` is a scene file, whose workspace and theme hold unless others are given; without one the first start is
+    drawn, in light.
     """
     try:
-        chosen = Scene() if scene is None else Scene.from_json(read_text(scene))
-        chosen = replace(chosen, workspace=workspace, theme=theme)
+        chosen = Scene(theme="light") if scene is None else Scene.from_json(read_text(scene))
+        chosen = replace(chosen, workspace=workspace or chosen.workspace, theme=theme or chosen.theme)
     except (FileError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2

@@ -159,7 +159,7 @@ def test_the_picture_gets_its_choices(calls: Calls, tmp_path: Path, monkeypatch:
     assert main.main(["screenshot", *given, str(scene), "--out", str(out)]) == 7
     assert os.environ["QT_QPA_PLATFORM"] == "offscreen"
     assert calls == [
-        ("attention", "light", (1440, 900), 1.0, None, out),
+        (None, None, (1440, 900), 1.0, None, out),
         ("attention", "dark", (1280, 720), 2.0, scene, out),
     ]
 
