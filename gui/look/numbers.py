@@ -54,7 +54,7 @@ def power(number: float, extra: int = 0) -> str:
 
 
 def exponential(exponent: float, extra: int = 0) -> str:
-    """e to the `exponent`, readable at any size: "155.8", "13 619", "5.7 × 10²⁴"; `extra` more digits if asked."""
+    """e to the `exponent`, readable at any size: "155.8", "13,619", "5.7 × 10²⁴"; `extra` more digits if asked."""
     if not math.isfinite(exponent):
         return "0" if exponent < 0 else _not_finite(exponent)
     tens = exponent / math.log(10)
@@ -68,11 +68,11 @@ def exponential(exponent: float, extra: int = 0) -> str:
 
 
 def grouped(number: float, extra: int = 0) -> str:
-    """Four significant digits, thousands apart: "155.8", "13 619"; `extra` more digits if asked."""
+    """Four significant digits, thousands apart: "155.8", "13,619"; `extra` more digits if asked."""
     if not math.isfinite(number):
         return _not_finite(number)
     before = max(1, len(str(int(abs(number)))))
-    return f"{number:,.{max(0, 4 + extra - before)}f}".replace(",", " ").replace("-", MINUS)
+    return f"{number:,.{max(0, 4 + extra - before)}f}".replace("-", MINUS)
 
 
 def whole(number: int) -> str:
@@ -83,7 +83,7 @@ def whole(number: int) -> str:
 def value_of(text: str) -> tuple[float, int]:
     """Mantissa and power of ten of a number as written here: "5.7 × 10²⁴" is (5.7, 24)."""
     mantissa, _, power_of_ten = text.partition(" × 10")
-    plain = mantissa.replace(" ", "").replace(MINUS, "-").replace("∞", "inf")
+    plain = mantissa.replace(",", "").replace(MINUS, "-").replace("∞", "inf")
     return float(plain), int(power_of_ten.translate(_LOWERED) or 0)
 
 

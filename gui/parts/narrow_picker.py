@@ -1,4 +1,4 @@
-"""A picker that gives way: where the bar is full it shows a short value without its label."""
+"""A picker that gives way: where the bar is full it shows its value without its label, a short one if need be."""
 
 from __future__ import annotations
 
@@ -47,9 +47,11 @@ class NarrowPicker(Picker):
         inner = body.adjusted(SLIM, 0, -SLIM, 0)
         chevron = QRect(inner.right() + 1 - CHEVRON, inner.top(), CHEVRON, inner.height())
         inner.setRight(chevron.left() - SLIM // 2)
-        painter.setFont(self.value_font())
+        face, whole = self.value_font(), self.value()
+        said = whole if text_width(whole, face) <= inner.width() else self.short_value()
+        painter.setFont(face)
         painter.setPen(self.ink())
-        painter.drawText(inner, CENTRED, elided(self.short_value(), self.value_font(), inner.width() + 1))
+        painter.drawText(inner, CENTRED, elided(said, face, inner.width() + 1))
         draw_icon(painter, "chevron-down", square(chevron, CHEVRON), self.theme["ink3"])
 
     def follow(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Signal
 from PySide6.QtGui import QHideEvent, QMoveEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
@@ -39,6 +39,7 @@ from gui.store import Store
 HEIGHTS: Final = (51, 45)  # and compact; the hairline below is the window's
 MARGIN: Final = 16
 SMALLEST: Final = (180, 140)  # of the sentence, and where a workspace has pickers of its own
+WISHED: Final = 260  # of the sentence: below it pickers give way too, where they can
 
 
 class ModelPicker(NarrowPicker):
@@ -48,6 +49,13 @@ class ModelPicker(NarrowPicker):
 
     def widths_of(self) -> Sequence[str]:
         return (self.value(),)
+
+
+class Slot(QWidget):
+    """Where the sentence lies at rest."""
+
+    def sizeHint(self) -> QSize:
+        return QSize(WISHED, HEIGHT)
 
 
 class ContextBar(QWidget):
@@ -71,7 +79,7 @@ class ContextBar(QWidget):
         self._extra: dict[str, Sequence[QWidget]] = {}  # what only one workspace has
         self._shown: tuple[object, ...] = ()
         self._recent: tuple[Row, ...] = ()
-        self._slot = QWidget(self)  # where the sentence lies at rest
+        self._slot = Slot(self)
         self.field = SentenceField(store, self)
         self.model = ModelPicker("Model", "modelPicker", self)
         self.layer, self.head = Stepper("Layer", self), Stepper("Head", self)
@@ -171,7 +179,7 @@ class ContextBar(QWidget):
         self._row = layout = QHBoxLayout(self)
         layout.setContentsMargins(MARGIN, 0, MARGIN - RING, 0)
         layout.setSpacing(0)
-        layout.addWidget(self._slot, 1)
+        layout.addWidget(self._slot)
         layout.addSpacing(RING)  # the pickers bring the other half of the gap themselves
         for picker in self.pickers:
             layout.addWidget(picker)

@@ -17,7 +17,7 @@ class WholeField(NumberField):
     def __init__(
         self, store: Store, name: str, most: int, now: Callable[[], int | None], take: Callable[[int], None]
     ) -> None:
-        super().__init__(store, name, f"{name} is a whole number from 1 to {most:,}.".replace(",", " "))
+        super().__init__(store, name, f"{name} is a whole number from 1 to {most:,}.")
         self._most, self._now, self._take = most, now, take
         self.setFixedSize(QFontMetrics(font("code")).horizontalAdvance("0" * len(str(most))) + 20, HEIGHT)
         self.setToolTip(self.refusal)
@@ -28,7 +28,7 @@ class WholeField(NumberField):
         return "" if now is None else str(now)
 
     def typed(self, text: str) -> None:
-        number = int(text.replace(" ", ""))
+        number = int(text.replace(",", ""))
         if not 1 <= number <= self._most:
             raise ValueError(self.refusal)
         self._take(number)

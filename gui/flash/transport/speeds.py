@@ -23,7 +23,7 @@ class Speed:
         """As the picker shows it."""
         if self.blocks:
             return "a row block/s"
-        return f"{self.rate:,.0f} step{'s' * (self.rate != 1)}/s".replace(",", " ")
+        return f"{self.rate:,.0f} step{'s' * (self.rate != 1)}/s"
 
     def place(self, schedule: Schedule, step: float) -> float:
         """Where a step lies on the scale of this speed: steps, or blocks and shares of them."""

@@ -27,14 +27,14 @@ from gui.look import numbers
         (numbers.power(1.2e-7), "1.2 × 10⁻⁷"),
         (numbers.power(0), "0"),
         (numbers.exponential(5.048342), "155.8"),
-        (numbers.exponential(9.52), "13 630"),
+        (numbers.exponential(9.52), "13,630"),
         (numbers.exponential(57.1), "6.3 × 10²⁴"),
         (numbers.exponential(5000), "3.0 × 10²¹⁷¹"),
         (numbers.exponential(57.1, 2), "6.284 × 10²⁴"),
         (numbers.exponential(23.0257), "1.0 × 10¹⁰"),
         (numbers.exponential(-math.inf), "0"),
         (numbers.exponential(-50), "1.9 × 10⁻²²"),
-        (numbers.grouped(17485), "17 485"),
+        (numbers.grouped(17485), "17,485"),
     ],
 )
 def test_numbers_read_well(made: str, text: str) -> None:

@@ -203,4 +203,4 @@ def test_speeds_lead_there_and_back(look: Callable[..., FlashView]) -> None:
         for step in (0, 1, 17, len(schedule)):
             assert abs(speed.step(schedule, speed.place(schedule, step)) - step) < 1e-9
     assert [speed.text for speed in SPEEDS[:2]] == ["1 step/s", "2 steps/s"]
-    assert SPEEDS[-2].text == "1 000 steps/s"
+    assert SPEEDS[-2].text == "1,000 steps/s"
