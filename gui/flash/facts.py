@@ -22,7 +22,7 @@ def facts_of(view: FlashView, detail: FlashDetail | None) -> tuple[Fact, ...]:
         tip = "A function cannot answer for a whole tile: it is asked for every cell, and no tile is skipped"
         facts.append(Fact("tiles asked of", "your own function", "", tip, rank=3))
     if view.tile is not None and view.tile.scores is not None:
-        facts.append(Fact("computed in", view.tile.scores.dtype.name, tip="S, m, l and O, as on the chip", rank=6))
+        facts.append(Fact("computed in", view.tile.scores.dtype.name, tip="S, m, ℓ and O, as on the chip", rank=6))
     tip = "Elements in HBM have 16 bits, as real kernels read them; what is summed on the chip has 32"
     facts.append(Fact("traffic counted at", f"{count(s.itemsize, 'byte')} an element", "", tip, rank=4))
     size = f"{s.block_q} × {s.block_k}, d = {s.d}" + (f", dv = {s.d_v}" if s.d_v != s.d else "")

@@ -33,10 +33,10 @@ TABLE_21: Final[dict[str, dict[int, int]]] = {
 }
 SMALL: Final = 256  # tokens that one tile of the table's kernel holds
 STATISTICS: Final = {
-    ("fa1", "forward"): ("l", "m"),
+    ("fa1", "forward"): ("ℓ", "m"),
     ("fa2", "forward"): ("L",),
     ("decoding", "forward"): ("L",),
-    ("fa1", "backward"): ("l", "m"),
+    ("fa1", "backward"): ("ℓ", "m"),
     ("fa2", "backward"): ("L", "D"),
 }
 

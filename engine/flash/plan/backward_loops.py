@@ -11,7 +11,7 @@ def fa1(s: Sizes) -> tuple[Loop, ...]:
     load = Op("load_q", Cost(rows=(2 * s.d + 2 * s.v + 2) * s.z))  # Q, O, dO, dQ, l, m
     rows = (
         Buffer("O", "i", Cost(rows=s.v * s.z), "load_q", "delta"),
-        Buffer("m,l", "i", Cost(rows=2 * WIDE), "load_q", "weights"),
+        Buffer("m,ℓ", "i", Cost(rows=2 * WIDE), "load_q", "weights"),
         Buffer("D", "i", Cost(rows=WIDE), "delta", "grad_s"),
     )
     return (_by_key(s, load, rows, (Op("delta"),)),)

@@ -25,7 +25,7 @@ def _on_chip(s: Sizes, rows: str, keys: str, until: str = "") -> tuple[Buffer, .
         Buffer("V", "j", Cost(columns=s.v * s.z), keys),
         Buffer("S", "i", Cost(cells=WIDE), "scores", "accumulate"),
         Buffer("O", "i", Cost(rows=s.v * WIDE), rows, until),
-        Buffer("m,l", "i", Cost(rows=2 * WIDE), rows, until),
+        Buffer("m,ℓ", "i", Cost(rows=2 * WIDE), rows, until),
     )
 
 

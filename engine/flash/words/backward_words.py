@@ -35,7 +35,7 @@ def load_kv(view: FlashView) -> Said:
 def load_q(view: FlashView) -> Said:
     if view.schedule.algorithm == "standard":
         return say("Load.", saying.queries(view), f" comes {saying.read(view)}.")
-    beside = "O, dO, dQ, l and m" if view.schedule.algorithm == "fa1" else "dO, dQ, L and D"
+    beside = "O, dO, dQ, ℓ and m" if view.schedule.algorithm == "fa1" else "dO, dQ, L and D"
     return say("Load.", saying.queries(view), f", {saying.rows(view)}, comes with {beside} {saying.read(view)}.")
 
 
@@ -45,7 +45,7 @@ def scores(view: FlashView) -> Said:
 
 
 def weights(view: FlashView) -> Said:
-    saved = "m and l" if view.schedule.algorithm == "fa1" else "L"
+    saved = "m and ℓ" if view.schedule.algorithm == "fa1" else "L"
     share = "" if view.backward is None else between(view.backward.share)
     adds = f" Of each row’s whole of 1, it holds{share.removeprefix(',')}." if share else ""
     tile = saying.tile(view).capitalize()

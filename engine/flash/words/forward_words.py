@@ -18,10 +18,10 @@ KEY, VALUE = Run("Key", "key"), Run("value", "value")
 def load_q(view: FlashView) -> Said:
     read, rows, algorithm = saying.read(view), saying.rows(view), view.schedule.algorithm
     if algorithm == "fa1":
-        return say("Load.", saying.queries(view), f", {rows}, comes with its O, m and l so far {read}.")
+        return say("Load.", saying.queries(view), f", {rows}, comes with its O, m and ℓ so far {read}.")
     if algorithm == "standard":
         return say("Load.", saying.queries(view), f", {rows}, comes {read}.")
-    starts = f" comes {read}. Its maximum m starts at −∞, its sum l and O at 0"
+    starts = f" comes {read}. Its maximum m starts at −∞, its sum ℓ and O at 0"
     if algorithm == "decoding":
         return say("Load.", saying.queries(view), f", {rows},{starts}, once more for {_part(view)}.")
     return say("Load.", saying.queries(view), f", {rows},{starts}.")
@@ -123,13 +123,13 @@ def accumulate(view: FlashView) -> Said:
     if view.schedule.algorithm == "standard":
         values = Run(f"value block {saying.key_block(view)}", "value")
         return say("Accumulate.", f"The weights of {tile} times ", values, f" join {block}.")
-    start = f"{tile.capitalize()} adds exp(S − m) to l and exp(S − m) "
+    start = f"{tile.capitalize()} adds exp(S − m) to ℓ and exp(S − m) "
     return say("Accumulate.", start, Run("V", "value"), " to O, and its scores are dropped.", *_row(view, _grows))
 
 
 def _grows(row: RowState, n: int) -> str:
     before, now = number(row.factor[n] * row.l_before[n]), number(row.l[n])
-    return f"l stays at {now}" if row.l[n] == row.factor[n] * row.l_before[n] else f"l grows from {before} to {now}"
+    return f"ℓ stays at {now}" if row.l[n] == row.factor[n] * row.l_before[n] else f"ℓ grows from {before} to {now}"
 
 
 def _row(view: FlashView, words: Callable[[RowState, int], str]) -> tuple[str | Run, ...]:
@@ -144,9 +144,9 @@ def store(view: FlashView) -> Said:
     i, s = saying.row_block(view), view.schedule
     done = f"{view.finished:,} of {count(s.row_blocks, 'block')} {'is' if view.finished == 1 else 'are'} done"
     if s.algorithm == "fa1":
-        back = f"Row block {i} goes back with m and l {saying.sent(view)}: O is divided at every tile; {done}."
+        back = f"Row block {i} goes back with m and ℓ {saying.sent(view)}: O is divided at every tile; {done}."
         return say("Store.", back, saying.ending(view))
-    goes = f"O of row block {i} goes" if s.algorithm == "standard" else f"O / l and m + ln l of row block {i} go"
+    goes = f"O of row block {i} goes" if s.algorithm == "standard" else f"O / ℓ and m + ln ℓ of row block {i} go"
     return say(
         "Store.",
         f"{goes} {saying.sent(view)}; {done}.",

@@ -13,29 +13,29 @@ _ONLINE: Final = """\
     α ← exp(m - m’)
 """
 _SUM: Final = """\
-    l, O ← α l, α O                           # rescale
+    ℓ, O ← α ℓ, α O                           # rescale
     P ← exp(S - m’)
-    l, O ← l + rowsum P, O + P V_j            # accumulate
+    ℓ, O ← ℓ + rowsum P, O + P V_j            # accumulate
 """
 
 FA2: Final = f"""\
 for each row block i
   load Q_i                                    # load_q
-  m, l, O ← -∞, 0, 0
+  m, ℓ, O ← -∞, 0, 0
   for each key block j it may see
     load K_j, V_j                             # load_kv
 {_ONLINE}{_SUM}\
-  store O / l and m + ln l                    # store
+  store O / ℓ and m + ln ℓ                    # store
 """
 
 DECODING: Final = f"""\
 for each row block i, each range of keys
   load Q_i                                    # load_q
-  m, l, O ← -∞, 0, 0
+  m, ℓ, O ← -∞, 0, 0
   for each key block j of the range it may see
     load K_j, V_j                             # load_kv
 {_ONLINE}{_SUM}\
-  store O / l and m + ln l as float32         # store_partial
+  store O / ℓ and m + ln ℓ as float32         # store_partial
 for each row block i
   L, O ← -∞, 0
   for each range of keys
@@ -46,17 +46,17 @@ for each row block i
 """
 
 FA1: Final = f"""\
-O, l, m ← 0, 0, -∞ in HBM
+O, ℓ, m ← 0, 0, -∞ in HBM
 for each key block j
   load K_j, V_j                               # load_kv
   for each row block i that may see it
-    load Q_i, O_i, l, m                       # load_q
+    load Q_i, O_i, ℓ, m                       # load_q
 {_ONLINE}\
-    l, O_i ← α l, α l O_i                     # rescale
+    ℓ, O_i ← α ℓ, α ℓ O_i                     # rescale
     P ← exp(S - m’)
-    l ← l + rowsum P
-    O_i ← (O_i + P V_j) / l                   # accumulate
-    store O_i, l, m’                          # store
+    ℓ ← ℓ + rowsum P
+    O_i ← (O_i + P V_j) / ℓ                   # accumulate
+    store O_i, ℓ, m’                          # store
 """
 
 STANDARD: Final = """\
@@ -93,10 +93,10 @@ for each key block j
   load K_j, V_j                               # load_kv
   dK_j, dV_j ← 0, 0
   for each row block i that may see it
-    load Q_i, O_i, dO_i, dQ_i, l, m           # load_q
+    load Q_i, O_i, dO_i, dQ_i, ℓ, m           # load_q
     S ← scale · Q_i K_j^T                     # scores
     if the mask cuts the tile: mask S         # mask
-    P ← exp(S - m) / l                        # weights
+    P ← exp(S - m) / ℓ                        # weights
     dV_j ← dV_j + P^T dO_i                    # grad_v
     dP ← dO_i V_j^T                           # grad_p
     D ← rowsum(dO_i ∘ O_i)                    # delta

@@ -95,7 +95,7 @@ def _exact(column: Floats | None, n: int) -> str:
 
 
 def _row(token: int, word: str, exact: list[str]) -> str:
-    return f"Row {token} “{word}”: D = dO · O {exact[0]}, L = m + ln l {exact[1]}, weight in this tile {exact[2]}"
+    return f"Row {token} “{word}”: D = dO · O {exact[0]}, L = m + ln ℓ {exact[1]}, weight in this tile {exact[2]}"
 
 
 def _key(token: int, word: str, exact: list[str]) -> str:

@@ -82,7 +82,7 @@ def fullness(view: FlashView) -> str:
         says = "more than one multiprocessor has: real tiles must be smaller"
     title = device_of(view.scene.device).title
     return (
-        f"{view.sram_used:,} of {view.sram_size:,} bytes, {says} ({title}). Numbers that are summed up, S, O and m, l, "
+        f"{view.sram_used:,} of {view.sram_size:,} bytes, {says} ({title}). Numbers that are summed up, S, O and m, ℓ, "
         "take 4 bytes each."
     )
 

@@ -34,7 +34,7 @@ from gui.store import Store
 
 WHAT: Final = {
     "standard": "Writes S and P to HBM whole, and reads them again",
-    "fa1": "Keys and values outside: O, l and m go to HBM and back at every tile",
+    "fa1": "Keys and values outside: O, ℓ and m go to HBM and back at every tile",
     "fa2": "Queries outside: a row block stays in SRAM until it is done",
     "decoding": "One query: the keys are split, and the parts merged",
 }

@@ -30,7 +30,7 @@ def test_the_designed_state(random_capture: MakeCapture) -> None:
     assert (view.totals.tiles, view.whole.tiles, view.skipped, view.finished) == (19, 36, 28, 5)
     assert (view.whole.read + view.whole.written, view.standard.read + view.standard.written) == (90368, 163840)
     assert view.moved == 0 and view.sram_size == 192 * 1024
-    assert [each.name for each in view.resident] == ["Q", "K", "V", "S", "O", "m,l"]
+    assert [each.name for each in view.resident] == ["Q", "K", "V", "S", "O", "m,ℓ"]
     assert view.sram_used == sum(each.bytes for each in view.resident) == 6272
     assert view.row is not None and (view.row.i, view.row.query, view.row.labels[5]) == (5, 5, "w85")
     assert view.share == pytest.approx(view.totals.operations / view.whole.operations)

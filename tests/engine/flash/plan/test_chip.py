@@ -15,7 +15,7 @@ def blocks(s: Schedule, t: int) -> list[tuple[str, int, int]]:
 
 def test_the_designed_moment() -> None:
     s = schedule(128, 128, 32, block_q=16, block_k=16, mask=masks.causal())
-    held = [("Q", 5, 1024), ("K", 4, 1024), ("V", 4, 1024), ("S", 5, 1024), ("O", 5, 2048), ("m,l", 5, 128)]
+    held = [("Q", 5, 1024), ("K", 4, 1024), ("V", 4, 1024), ("S", 5, 1024), ("O", 5, 2048), ("m,ℓ", 5, 128)]
     assert s[114].op == "rescale"
     assert blocks(s, 115) == held
     assert s.sram_peak == sum(size for *_, size in held)
@@ -25,9 +25,9 @@ def test_from_the_first_load_to_the_store() -> None:
     s = schedule(8, 8, 2, block_q=4, block_k=4)
     letters = {t: " ".join(name for name, *_ in blocks(s, t)) for t in range(len(s) + 1)}
     assert letters[0] == ""
-    assert letters[1] == "Q O m,l"  # load_q
-    assert letters[2] == "Q K V O m,l"  # load_kv
-    assert letters[3] == letters[4] == letters[5] == "Q K V S O m,l"  # scores, max, rescale
+    assert letters[1] == "Q O m,ℓ"  # load_q
+    assert letters[2] == "Q K V O m,ℓ"  # load_kv
+    assert letters[3] == letters[4] == letters[5] == "Q K V S O m,ℓ"  # scores, max, rescale
     assert letters[6] == letters[2]  # accumulate: the scores are gone
     assert letters[7] == letters[2] and blocks(s, 7)[1] == ("K", 1, 16)
     assert s[11].op == "store" and letters[12] == "" and letters[13] == letters[1]
@@ -36,7 +36,7 @@ def test_from_the_first_load_to_the_store() -> None:
 @pytest.mark.parametrize(
     ("choice", "after", "expected"),
     [
-        ("fa1 forward", "scores", "Q K V S O m,l"),
+        ("fa1 forward", "scores", "Q K V S O m,ℓ"),
         ("fa1 forward", "store", "K V"),
         ("standard forward", "scores", "Q K S"),
         ("standard forward", "store_s", "Q K"),
@@ -44,7 +44,7 @@ def test_from_the_first_load_to_the_store() -> None:
         ("standard forward", "load_p", "P O"),
         ("standard forward", "load_v", "V P O"),
         ("decoding forward", "merge", "O L O part L part"),
-        ("fa1 backward", "load_q", "Q K V dO dQ dK dV O m,l"),
+        ("fa1 backward", "load_q", "Q K V dO dQ dK dV O m,ℓ"),
         ("fa1 backward", "delta", "Q K V S dP dQ dK dV D"),
         ("fa1 backward", "grad_k", "Q K V dP dK dV"),
         ("fa2 backward", "load_o", "O dO"),
@@ -106,4 +106,4 @@ def test_the_ragged_last_block_is_smaller() -> None:
     s = schedule(6, 6, 2, block_q=4, block_k=4)
     t = s.find("scores", 1, 1)
     assert t is not None
-    assert blocks(s, t + 1) == [("Q", 1, 8), ("K", 1, 8), ("V", 1, 8), ("S", 1, 16), ("O", 1, 16), ("m,l", 1, 16)]
+    assert blocks(s, t + 1) == [("Q", 1, 8), ("K", 1, 8), ("V", 1, 8), ("S", 1, 16), ("O", 1, 16), ("m,ℓ", 1, 16)]

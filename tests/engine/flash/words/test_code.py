@@ -14,17 +14,17 @@ from engine.masks import causal
 FA2 = """\
 for each row block i
   load Qi
-  m, l, O ← -∞, 0, 0
+  m, ℓ, O ← -∞, 0, 0
   for each key block j it may see
     load Kj, Vj
     S ← scale · Qi KjT
     if the mask cuts the tile: mask S
     m’ ← max(m, rowmax S)
     α ← exp(m - m’)
-    l, O ← α l, α O
+    ℓ, O ← α ℓ, α O
     P ← exp(S - m’)
-    l, O ← l + rowsum P, O + P Vj
-  store O / l and m + ln l"""
+    ℓ, O ← ℓ + rowsum P, O + P Vj
+  store O / ℓ and m + ln ℓ"""
 
 
 def plain(lines: tuple[Line, ...]) -> str:

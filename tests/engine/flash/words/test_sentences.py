@@ -118,7 +118,7 @@ def test_the_numbers_of_a_step_are_those_of_the_frame(capture: Capture) -> None:
     assert view.row is not None
     n = view.row.query
     before, now = view.row.factor[n] * view.row.l_before[n], view.row.l[n]
-    assert f"In the row of {view.row.labels[n]}, l grows from {before:.2f} to {now:.2f}." in plain(view.sentence)
+    assert f"In the row of {view.row.labels[n]}, ℓ grows from {before:.2f} to {now:.2f}." in plain(view.sentence)
     scores = at(capture, "scores", 4)
     assert scores.tile is not None and scores.tile.scores is not None and scores.row is not None
     line = scores.tile.scores[scores.row.query]
@@ -145,7 +145,7 @@ def test_loads_and_stores_say_what_they_move(capture: Capture) -> None:
     assert said(capture, "load_q", 2).startswith("Load. Query block 2, rows 8 to 11, comes from HBM, 32 B.")
     assert said(capture, "load_kv", -1) == "Load. Key and value block 4, keys 12 to 13, come from HBM, 32 B."
     assert said(capture, "load_k", -1, ("standard", "forward")).endswith("comes from the cache, not from HBM.")
-    assert said(capture, "store") == "Store. O / l and m + ln l of row block 0 go to HBM, 40 B; 1 of 4 blocks is done."
+    assert said(capture, "store") == "Store. O / ℓ and m + ln ℓ of row block 0 go to HBM, 40 B; 1 of 4 blocks is done."
     assert "rows 12 to 13" in said(capture, "load_q", 3) and "row 0" in said(
         capture, "load_q", 0, ("decoding", "forward")
     )

@@ -130,7 +130,7 @@ def test_it_is_copied_whole(pane: CodePane, look: Callable[..., FlashView]) -> N
 
 def test_it_is_spoken(pane: CodePane, look: Callable[..., FlashView]) -> None:
     pane.show_view(look(step=31))
-    assert pane.accessibleDescription() == "Line 10 of 13: l, O ← α l, α O"
+    assert pane.accessibleDescription() == "Line 10 of 13: ℓ, O ← α ℓ, α O"
     pane.show_view(look(step=0))
     assert pane.accessibleDescription() == "Line 0 of 13: not begun"
 

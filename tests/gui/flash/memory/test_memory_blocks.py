@@ -71,5 +71,5 @@ def test_colours_follow_the_letter() -> None:
         "O": "ink3",
     }
     assert {name: fill(light, name) for name in roles} == {name: light[role] for name, role in roles.items()}
-    assert fill(light, "m,l") == fill(light, "L,D") == light["line_strong"]
+    assert fill(light, "m,ℓ") == fill(light, "L,D") == light["line_strong"]
     assert (ink(light, "dK"), ink(light, "S")) == (light["key"], light["ink"])

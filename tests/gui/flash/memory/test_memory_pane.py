@@ -76,7 +76,7 @@ def test_boxes_in_sram(pane: MemoryPane, look: Callable[..., FlashView]) -> None
     view = look(step=RESCALE)
     pane.show_view(view)
     image, boxes = picture(pane), chip_boxes(view.resident, area_of(pane))
-    assert [part.name for part in view.resident] == ["Q", "K", "V", "S", "O", "m,l"]
+    assert [part.name for part in view.resident] == ["Q", "K", "V", "S", "O", "m,ℓ"]
     assert [middle(image, box) for box in boxes] == [fill(LIGHT, part.name).name() for part in view.resident]
     k, o = boxes[1].width(), boxes[4].width()
     assert o == pytest.approx(2 * k), "2 KiB of output, 1 KiB of keys"
@@ -143,7 +143,7 @@ def test_every_matrix_has_its_place(
 
 def test_names_say_what_lies_there(look: Callable[..., FlashView]) -> None:
     running, divided = look(step=RESCALE), look(step=12, algorithm="fa1")
-    assert [names_of(part, running)[0] for part in running.resident] == ["Q₂", "K₁", "V₁", "S", "Õ", "m, l"]
+    assert [names_of(part, running)[0] for part in running.resident] == ["Q₂", "K₁", "V₁", "S", "Õ", "m, ℓ"]
     assert "O" in [names_of(part, divided)[0] for part in divided.resident], "FlashAttention-1 divides at every tile"
 
 
@@ -168,5 +168,5 @@ def test_accessible_description(pane: MemoryPane, look: Callable[..., FlashView]
     pane.show_view(look(step=RESCALE))
     assert pane.accessibleDescription() == (
         "Read 13 KiB, written 2.06 KiB so far; in SRAM Q 1,024 B, K 1,024 B, V 1,024 B, S 1,024 B, "
-        "O 2,048 B, m,l 128 B, 6.12 KiB of 192 KiB; in HBM 14.9 KiB"
+        "O 2,048 B, m,ℓ 128 B, 6.12 KiB of 192 KiB; in HBM 14.9 KiB"
     )
