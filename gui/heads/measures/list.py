@@ -24,8 +24,9 @@ LEFT: Final = 16
 TEXT: Final = 42
 TOP: Final = 42  # below the title
 TITLE: Final = 26
-ROW: Final = (48, 22)
-SKETCHED: Final = 30  # px of a row from which on it has its histogram  # at most, and at least
+ROW: Final = (48, 22)  # at most, and at least
+SKETCHED: Final = 30  # px of a row from which on it has its histogram
+REASON: Final = 14  # px of the words why a measure has no score, which end with their row
 RADIO: Final = 6.5
 L, R = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 NAMES: Final = tuple(PATTERNS)
@@ -106,7 +107,7 @@ class MeasureList(HeadsPane):
             at = QRect(TEXT, box.bottom() - tall - 4, line.width(), tall)
             draw_histogram(painter, at, view.histograms[name], self._marks(view, name), theme, chosen)
         elif missing and not chosen and self._row() >= SKETCHED:
-            below = QRect(TEXT, line.bottom(), line.width(), 16)
+            below = QRect(TEXT, min(line.bottom(), box.bottom() - REASON), line.width(), REASON)
             put(painter, below, shortly(view.missing[name]), font("axis"), theme["ink3"], L)
 
     def _draw_radio(self, painter: QPainter, at: QPoint, chosen: bool, missing: bool) -> None:

@@ -80,6 +80,18 @@ def test_no_reason_of_a_measure_without_a_score_is_cut(measures: MeasureList) ->
     assert shortly("Needs rows that sum to 1. These sum to 3.") == "Needs rows that sum to 1."
 
 
+def test_the_reason_belongs_to_its_row_where_rows_are_low(measures: MeasureList) -> None:
+    measures.store.update(variant="causal")  # no word may look at the next
+    for height in range(400, 640):
+        measures.resize(252, height)
+        if (box := measures.row_rect("next")).height() == 31:
+            break
+    picture = measures.grab().toImage()
+    last = {picture.pixel(x, box.bottom()) for x in range(TEXT, box.right() - 50)}
+    written = {picture.pixel(x, box.bottom() - 6) for x in range(TEXT, box.right() - 50)}
+    assert (box.height(), len(last)) == (31, 1) and len(written) > 2
+
+
 def test_a_click_chooses_and_drops_the_threshold_of_the_old_measure(measures: MeasureList) -> None:
     measures.store.update(threshold=0.5)
     QTest.mouseClick(measures, LEFT, pos=measures.row_rect("entropy").center())
