@@ -45,7 +45,14 @@ def monkey(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_some_events_leave_nothing_and_it_says_where_it_was() -> None:
     done = monkey("-m", "tests.monkey", "--events", "150", "--seed", "1")
     assert done.returncode == 0, done.stderr
-    for words in ("seed 1, 150 events", "Workspaces and chapters: attention ", "Events: ", "The slowest", "1 starts"):
+    for words in (
+        "seed 1, 150 events",
+        "Workspaces and chapters: ",
+        "attention ",
+        "Events: ",
+        "The slowest",
+        "1 starts",
+    ):
         assert words in done.stdout, words
 
 

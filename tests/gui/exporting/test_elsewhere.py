@@ -65,7 +65,7 @@ def test_what_was_left_is_not_taken_for_what_comes_next(
     saving, made = exporter.exporting.saving, list[bytes]()
     writes, go_on = threading.Event(), threading.Event()
 
-    def slow(path: Path, data: bytes) -> None:
+    def slow(path: Path, data: bytes, before: Callable[[], object]) -> None:
         writes.set()
         go_on.wait(30)
 
