@@ -43,7 +43,7 @@ class Reader(QObject):
         self._number = 0
         self._newest: Reading | None = None
         self._given_up = 0  # the cancelled reading that the child has not answered yet
-        self._again: Reading | None = None  # what the next child reads
+        self._replaced = False  # whether the child was killed, so that the next one reads the newest
         self._pending = b""
         self._obeys = QTimer(self, singleShot=True, interval=OBEYS)
         self._obeys.timeout.connect(self._enforce)
@@ -141,7 +141,7 @@ class Reader(QObject):
     def _enforce(self) -> None:
         """The child took no notice: end it, and let another read what is wanted now."""
         if self._given_up and self._process is not None:
-            self._again, self._newest, self._given_up = self._newest, None, 0
+            self._replaced = True
             self._process.kill()
 
     def _not_started(self, error: QProcess.ProcessError) -> None:
@@ -155,8 +155,10 @@ class Reader(QObject):
         process, self._process = self._process, None
         if process is not None:
             process.deleteLater()
-        reading, again, self._newest, self._again = self._newest, self._again, None, None
-        if reading is not None:
+        reading, replaced, self._newest, self._replaced = self._newest, self._replaced, None, False
+        self._given_up = 0  # or the next child would be ended for what this one did not answer
+        self._obeys.stop()
+        if reading is not None and replaced:
+            self.request(reading)
+        elif reading is not None:
             self.failed.emit(reading, sentence)
-        elif again is not None:
-            self.request(again)

@@ -26,6 +26,12 @@ def reader(qtbot: QtBot) -> Iterator[Reader]:
     made.close()
 
 
+def stop(reader: Reader) -> None:
+    """Let the child take no notice, not a moment later: it could still answer."""
+    os.kill(reader.pid, signal.SIGSTOP)
+    os.waitid(os.P_PID, reader.pid, os.WSTOPPED | os.WNOWAIT)
+
+
 def test_a_text_comes_back_as_a_capture_file(qtbot: QtBot, reader: Reader) -> None:
     reading = Reading("minilm", "Banks have rivers.")
     with qtbot.waitSignal(reader.done, timeout=PATIENCE) as caught:
@@ -72,8 +78,7 @@ def test_a_failure_is_a_sentence(qtbot: QtBot, reader: Reader) -> None:
 def test_killed_while_it_works_it_says_so_and_reads_the_next_text(qtbot: QtBot, reader: Reader) -> None:
     with qtbot.waitSignal(reader.done, timeout=PATIENCE):
         reader.request(Reading("minilm", "first"))
-    os.kill(reader.pid, signal.SIGSTOP)
-    os.waitid(os.P_PID, reader.pid, os.WSTOPPED | os.WNOWAIT)
+    stop(reader)
     reader.request(Reading("minilm", "second"))
     with qtbot.waitSignal(reader.failed, timeout=PATIENCE) as caught:
         os.kill(reader.pid, signal.SIGKILL)
@@ -142,8 +147,7 @@ def test_a_child_that_takes_no_notice_is_replaced(qtbot: QtBot, reader: Reader) 
     with qtbot.waitSignal(reader.done, timeout=PATIENCE):
         reader.request(Reading("minilm", "first"))
     stuck = reader.pid
-    os.kill(stuck, signal.SIGSTOP)
-    os.waitid(os.P_PID, stuck, os.WSTOPPED | os.WNOWAIT)  # not a moment earlier: it could still answer
+    stop(reader)
     reader.request(Reading("minilm", "second"))
     reader._obeys.setInterval(100)
     failures: list[str] = []
@@ -153,3 +157,36 @@ def test_a_child_that_takes_no_notice_is_replaced(qtbot: QtBot, reader: Reader) 
     assert caught.args[0].text == "third"
     assert reader.pid != stuck
     assert failures == []
+
+
+def test_what_is_asked_for_while_a_stuck_child_ends_is_read_by_the_next(qtbot: QtBot, reader: Reader) -> None:
+    with qtbot.waitSignal(reader.done, timeout=PATIENCE):
+        reader.request(Reading("minilm", "first"))
+    stop(reader)
+    reader.request(Reading("minilm", "second"))
+    reader.request(Reading("minilm", "third"))
+    failures: list[str] = []
+    reader.failed.connect(lambda reading, sentence: failures.append(sentence))
+    reader._enforce()
+    with qtbot.waitSignal(reader.done, timeout=PATIENCE) as caught:
+        reader.request(Reading("minilm", "fourth"))  # before the system has said that the child is gone
+    assert caught.args[0].text == "fourth"
+    assert failures == []
+
+
+def test_a_child_is_not_ended_for_what_the_one_before_did_not_answer(qtbot: QtBot, reader: Reader) -> None:
+    with qtbot.waitSignal(reader.done, timeout=PATIENCE):
+        reader.request(Reading("minilm", "first"))
+    stop(reader)
+    reader.request(Reading("minilm", "second"))
+    reader.cancel()
+    os.kill(reader.pid, signal.SIGKILL)
+    qtbot.waitUntil(lambda: reader.pid == 0, timeout=PATIENCE)
+    reader.start()
+    fresh = reader.pid
+    assert fresh
+    assert not reader._obeys.isActive()
+    reader._enforce()
+    with qtbot.waitSignal(reader.done, timeout=PATIENCE):
+        reader.request(Reading("minilm", "third"))
+    assert reader.pid == fresh
