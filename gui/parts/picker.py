@@ -20,7 +20,7 @@ HEIGHT: Final = 32
 PADDING: Final = 12
 GAP: Final = 7
 CHEVRON: Final = 14
-WIDEST_VALUE: Final = 190
+WIDEST_VALUE: Final = 196  # SmolLM2’s name is the longest
 
 CENTRED: Final = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine
 
