@@ -19,8 +19,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QScrollBar, QWidget
 
+from engine.scene import Scene
 from gui.attention.bars.bars import SCROLLBAR, SHEET
 from gui.attention.why.layout import ListLayout
+from gui.attention.why.lenses import LENSES
 from gui.attention.why.painting import draw_list
 from gui.attention.why.rows import Line, Lines
 from gui.attention.why.strip import draw_strip, place_at
@@ -39,6 +41,7 @@ class WhyList(Painted):
         super().__init__(store, "whyList", "Why it looks there, row by row", parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.lines: Lines | None = None
+        self._scene = store.scene  # whose list it is
         self._layout: ListLayout | None = None
         self._by_size = False
         self._hovered = self._at = -1  # places from the top
@@ -59,14 +62,14 @@ class WhyList(Painted):
         """What is listed, in full, a line a row."""
         return self.lines.tsv(self._by_size) if self.lines else ""
 
-    def show_lines(self, lines: Lines, by_size: bool, title: str) -> None:
-        """Show a list, in its order or the largest first; the row that was taken stays the taken one."""
+    def show_lines(self, lines: Lines, by_size: bool, scene: Scene) -> None:
+        """Show the list of a scene, in its order or the largest first; the row that was taken stays the taken one."""
         kept = self._taken() if self.lines and self.lines.columns == lines.columns else -1
-        self.lines, self._by_size = lines, by_size
+        self.lines, self._by_size, self._scene = lines, by_size, scene
         self._lay_out()
         self._at = self._place_of(lines.chosen if lines.chosen >= 0 else kept)
         self._reveal()
-        self.setAccessibleName(f"{title}: up and down choose a row")
+        self.setAccessibleName(f"{LENSES[scene.lens].title}: up and down choose a row")
         self._say()
         self.update()
 
@@ -153,7 +156,7 @@ class WhyList(Painted):
         self.update()
         if line is not None and line.field is not None:
             name, value = line.field
-            self.store.update(**{name: value})
+            self.store.pick(self._scene, **{name: value})
 
     def _say(self) -> None:
         """What a screen reader says: the row that was taken, and where it is."""

@@ -18,7 +18,7 @@ from engine.why.why import Why
 from gui.attention.variants.distance_card import DistanceCard
 from gui.attention.variants.unit import SmallButton
 from gui.attention.why.heads import of_shares
-from gui.attention.why.lenses import LENSES, NOT_WHY, NOTE, SHORT_NOTE
+from gui.attention.why.lenses import NOT_WHY, NOTE, SHORT_NOTE
 from gui.attention.why.list import WhyList
 from gui.attention.why.products import of_dimensions
 from gui.attention.why.rows import Lines
@@ -71,7 +71,7 @@ class WhyPane(Painted):
         self.why = why
         if why.found is not None:
             lines = LISTS[type(why.found)](why, why.found)
-            self.list.show_lines(lines, by_size, LENSES[why.scene.lens].title)
+            self.list.show_lines(lines, by_size, why.scene)
         self.list.setVisible(why.found is not None)
         self.curve.setVisible(bool(why.found is not None and self.list.lines and self.list.lines.curve))
         self.setAccessibleDescription(f"{self.sentence} {NOTE}")
@@ -81,7 +81,7 @@ class WhyPane(Painted):
     def show_order(self, by_size: bool) -> None:
         """List the same numbers in another order."""
         if self.why is not None and self.list.lines is not None and self.why.found is not None:
-            self.list.show_lines(self.list.lines, by_size, LENSES[self.why.scene.lens].title)
+            self.list.show_lines(self.list.lines, by_size, self.why.scene)
 
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)

@@ -35,7 +35,7 @@ def made(qtbot: QtBot, store: Store) -> WhyList:
 
 def show(widget: WhyList, why: Why, by_size: bool = False) -> ListLayout:
     assert why.found is not None
-    widget.show_lines(LISTS[type(why.found)](why, why.found), by_size, "Title")
+    widget.show_lines(LISTS[type(why.found)](why, why.found), by_size, why.scene)
     assert widget._layout is not None
     return widget._layout
 
@@ -95,6 +95,13 @@ def test_a_click_opens_the_head_also_in_the_picture(made: WhyList, store: Store,
     assert store.scene.head == 3
 
 
+def test_the_list_of_another_model_opens_no_head_of_this_one(made: WhyList, store: Store, explain: Explain) -> None:
+    show(made, explain("shares"))
+    store.update(model="smollm2", head=0)
+    QTest.mouseClick(made, LEFT, pos=made.row_rect(10).center())
+    assert store.scene.head == 0
+
+
 def test_by_size_a_row_is_found_where_it_stands(made: WhyList, store: Store, explain: Explain) -> None:
     show(made, explain("shares"), by_size=True)
     QTest.mouseClick(made, LEFT, pos=QPoint(80, made.row_rect(4).center().y()))
@@ -134,7 +141,7 @@ def test_a_screen_reader_hears_the_row_and_the_sum(made: WhyList, explain: Expla
     said = made.accessibleDescription()
     assert said.startswith("head 4, length ")
     assert "5 of 13. The layer adds up 12 heads and a bias" in said
-    assert made.accessibleName() == "Title: up and down choose a row"
+    assert made.accessibleName() == "Heads’ output: up and down choose a row"
     assert "<" not in said
 
 
