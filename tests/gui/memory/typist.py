@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
@@ -16,6 +17,7 @@ from gui.memory.memory import Memory
 from gui.start import show
 
 PATIENCE = 120_000  # ms
+LONGEST = 10.0  # s until a text is saved, on a busy disk too; nothing is closed in good order
 
 
 def main(text: str) -> None:
@@ -40,7 +42,9 @@ def main(text: str) -> None:
         editor.selectAll()
         QTest.keyClicks(editor, text, Qt.KeyboardModifier.NoModifier, 5)
         assert window.store.scene.text == text
-        QTest.qWait(400)  # twice the pause between two saves, and no more: nothing is closed in good order
+        saved, end = own_folders().scene, time.monotonic() + LONGEST
+        while time.monotonic() < end and not (saved.exists() and text in saved.read_text("utf-8")):
+            QTest.qWait(20)
         os.kill(os.getpid(), signal.SIGKILL)
 
     shell.filled.connect(filled)

@@ -57,7 +57,7 @@ def test_lazy_rescaling_changes_no_output_and_shrinks_no_more_often(p: Problem, 
     close(lazy.output, eager.output)
     close(lazy.lse, eager.lse)
     assert lazy.rescales <= eager.rescales
-    assert (lazy.m <= eager.m).all()
+    assert (lazy.m <= eager.m + 1e-12).all()  # of a row that is stored, m is the log-sum-exp, rounded on another way
 
 
 def test_most_rescaling_is_not_needed() -> None:
