@@ -69,7 +69,9 @@ def inputs_of(varied: Varied, layer: int, head: int, only: int | None = None) ->
 
 
 def placed(mask: Mask | None, head: int, first: int) -> Mask | None:
-    """The mask of a slice that begins at a head and a row; it still answers for its tiles, if it did before."""
+    """The mask of a slice that begins at a head and a row. It answers for tiles, if it did before, and stays
+    somebody's own.
+    """
     if mask is None or (head, first) == (0, 0):
         return mask
 
@@ -78,5 +80,10 @@ def placed(mask: Mask | None, head: int, first: int) -> Mask | None:
 
     if not isinstance(mask, Tiled):
         return sees
-    tile = mask.tile
-    return Tiled(sees, lambda i0, i1, j0, j1: tile(i0 + first, i1 + first, j0, j1))
+    tile, holds = mask.tile, mask.holds
+    return Tiled(
+        sees,
+        lambda i0, i1, j0, j1: tile(i0 + first, i1 + first, j0, j1),
+        holds and (lambda i0, i1, j0, j1: holds(i0 + first, i1 + first, j0, j1)),
+        mask.own,
+    )
