@@ -19,6 +19,7 @@ from engine.learn import CHAPTERS
 from engine.learn.growth import flash_bytes, map_bytes
 from engine.learn.pseudocode import LINES
 from engine.learn.records import Live
+from engine.scene import Scene
 from engine.variants import CATALOGUE
 from gui.attention.map.pane import MapPane
 from gui.attention.variants.bar import VariantBar
@@ -32,6 +33,7 @@ from gui.learn.live.product import ProductPane
 from gui.learn.live.rope import PairsPane, turned
 from gui.learn.room import LearnRoom
 from gui.look.theme import theme
+from gui.store import Store
 from tests.gui.learn.conftest import settle
 
 Body = Callable[[str], Any]
@@ -241,3 +243,11 @@ def test_memory_grows_with_the_square_against_the_length(body: Body) -> None:
     assert chart.tokens == 2**LEAST
     made.start_over()
     assert made.store.scene == replace(before)
+
+
+def test_before_there_are_numbers_no_program_is_copied(qtbot: QtBot) -> None:
+    pane = CodePane(Store(Scene(workspace="learn")))
+    qtbot.addWidget(pane)
+    QGuiApplication.clipboard().setText("kept")
+    pane.copy.click()
+    assert QGuiApplication.clipboard().text() == "kept"

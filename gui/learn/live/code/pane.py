@@ -46,6 +46,7 @@ class CodePane(Painted):
         self.masking = Switch("Causal mask", self.theme, "Hide every later token: −∞ before the softmax", self)
         self.copy = CopyButton("Copy as PyTorch file", "Copy as PyTorch file", self.code, self, "plain")
         self.copy.setToolTip("A whole program with this head’s numbers; it prints the weights")
+        self.copy.setEnabled(False)  # until there are numbers
         self.back.clicked.connect(lambda: self.go(self.at - 1))
         self.next.clicked.connect(lambda: self.go(self.at + 1))
         self.masking.clicked.connect(lambda on: store.update(variant=MASKED if on else "as-trained"))
@@ -64,6 +65,7 @@ class CodePane(Painted):
     def show_view(self, view: View) -> None:
         """Trace the head of a new picture; the line that was lit stays lit."""
         self.view = view
+        self.copy.setEnabled(isinstance(view.head, int))
         self.masking.setChecked(self.masked)
         if not isinstance(view.head, int):
             return
