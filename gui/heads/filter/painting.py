@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from engine.heads.patterns import PATTERNS
+from engine.heads.patterns import PATTERNS, Pattern
 from engine.heads.view import HeadsView
 from engine.scene import Scene
 from gui.heads.filter.layout import DOT, LEFT, MOST_DOTS, FilterAxis
@@ -26,19 +26,24 @@ L, C = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignHCenter
 
 @dataclass(frozen=True)
 class FilterPlot:
-    """What one painting of the plot needs."""
+    """What one painting of the plot needs. Dots are those of the view; handle and open head may be newer."""
 
     view: HeadsView
     axis: FilterAxis
-    scene: Scene
+    scene: Scene  # the newest
     theme: Theme
+
+    @property
+    def pattern(self) -> Pattern:
+        """The measure that the dots show."""
+        return PATTERNS[self.view.scene.measure]
 
     def draw_axis(self, painter: QPainter, threshold: float) -> None:
         """Numbers below, and the side of the threshold that is kept."""
         axis = self.axis
         plot, theme = axis.plot, self.theme
         if self.scene.threshold is not None:
-            x, keeps = round(axis.x(threshold)), PATTERNS[self.scene.measure].keeps
+            x, keeps = round(axis.x(threshold)), self.pattern.keeps
             kept = QRect(x, plot.top(), plot.right() - x, plot.height())
             if keeps == "at most":
                 kept = QRect(plot.left(), plot.top(), x - plot.left(), plot.height())
@@ -52,8 +57,8 @@ class FilterPlot:
 
     @property
     def matches(self) -> NDArray[np.bool_]:
-        """(L * H,): which heads a filter keeps; none without one."""
-        matches: NDArray[np.bool_] = self.view.matching.ravel() & (self.scene.threshold is not None)
+        """(L * H,): which heads the view's filter keeps; none without one."""
+        matches: NDArray[np.bool_] = self.view.matching.ravel() & (self.view.scene.threshold is not None)
         return matches
 
     def draw_heads(self, painter: QPainter, dots: NDArray[np.float64]) -> None:
@@ -85,7 +90,7 @@ class FilterPlot:
 
     def _draw_bars(self, painter: QPainter, axis: FilterAxis, matches: NDArray[np.bool_]) -> None:
         """How many of the heads that do not match have which score."""
-        scores = self.view.scores[self.scene.measure].ravel()[~matches]
+        scores = self.view.scores[self.pattern.name].ravel()[~matches]
         scores = scores[np.isfinite(scores)]
         bins = max(axis.plot.width() // 16, 1)
         counts, edges = np.histogram(scores, bins=bins, range=(0, axis.top))
@@ -121,7 +126,7 @@ class FilterPlot:
 
     def draw_handle(self, painter: QPainter, box: QRect, threshold: float, width: int) -> None:
         """The handle under its line, with what it keeps."""
-        axis, keeps = self.axis, PATTERNS[self.scene.measure].keeps
+        axis, keeps = self.axis, self.pattern.keeps
         theme, x = self.theme, round(axis.x(threshold))
         painter.fillRect(x, axis.plot.top() - 2, 1, axis.plot.height() + 6, theme["ink"])
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

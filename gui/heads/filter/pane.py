@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from engine.heads.patterns import PATTERNS
+from engine.heads.patterns import PATTERNS, Pattern
 from engine.heads.view import HeadsView
 from gui.heads.filter.layout import MOST_DOTS, FilterAxis, stacked
 from gui.heads.filter.painting import FilterPlot
@@ -65,7 +65,7 @@ class FilterPane(HeadsPane):
         super().show_view(view)
         self._measure()
         self.clear.setVisible(self.store.scene.threshold is not None)
-        pattern = PATTERNS[view.scene.measure]
+        pattern = self._pattern()
         says = "no filter" if view.scene.threshold is None else f"{pattern.keeps} {score_text(view.scene.threshold)}"
         self.setAccessibleDescription(f"{pattern.title}, {says}, {view.matches} heads")
 
@@ -79,7 +79,7 @@ class FilterPane(HeadsPane):
 
     def tip_at(self, x: int, y: int) -> str:
         if self.view is None or y < 40:
-            return definition(PATTERNS[self.store.scene.measure], self.view) if self.view else ""
+            return definition(self._pattern(), self.view) if self.view else ""
         place = self._place_at(QPoint(x, y))
         if place is None:
             return ""
@@ -90,7 +90,7 @@ class FilterPane(HeadsPane):
 
     def draw(self, painter: QPainter) -> None:
         view = self.view
-        pattern = PATTERNS[self.store.scene.measure]
+        pattern = self._pattern()
         line = QRect(PADDING, TITLE - 10, self.width() - 2 * PADDING - 110, 20)
         put(painter, line, pattern.title, font("pane_title"), self.theme["ink"], L)
         line.setLeft(line.left() + text_width(pattern.title, font("pane_title")) + 9)
@@ -111,18 +111,22 @@ class FilterPane(HeadsPane):
             plot.draw_handle(painter, self.handle_rect(), self._threshold(), self.width())
 
     def _axis(self) -> FilterAxis:
-        top = float(self.view.histograms[self.store.scene.measure].edges[-1]) if self.view else 1.0
+        top = float(self.view.histograms[self._pattern().name].edges[-1]) if self.view else 1.0
         return FilterAxis(self.width(), self.height(), top)
 
     def _threshold(self) -> float:
         """The threshold in force; without one the end of the axis that keeps all heads."""
         if self.store.scene.threshold is not None:
             return self.store.scene.threshold
-        return 0.0 if PATTERNS[self.store.scene.measure].keeps == "at least" else self._axis().top
+        return 0.0 if self._pattern().keeps == "at least" else self._axis().top
 
     def _scores(self) -> NDArray[np.float64]:
         assert self.view is not None
-        return self.view.scores[self.store.scene.measure]
+        return self.view.scores[self._pattern().name]
+
+    def _pattern(self) -> Pattern:
+        """The measure of the picture: the newly chosen one when its view is there."""
+        return PATTERNS[(self.view or self.store).scene.measure]
 
     def _measure(self) -> None:
         """Where the dots lie; a step of the filter leaves them there."""
@@ -189,6 +193,9 @@ class FilterPane(HeadsPane):
             super().keyPressEvent(event)
 
     def _set(self, score: float) -> None:
+        """Filter; not by a picture of the measure before, whose scores mean something else."""
+        if self._pattern().name != self.store.scene.measure:
+            return
         top = self._axis().top
         digits = 2 if top <= 2 else 1
         self.store.update(threshold=round(min(max(score, 0.0), top), digits))

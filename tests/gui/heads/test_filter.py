@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -66,6 +68,24 @@ def test_dragging_filters_and_is_one_step(pane: FilterPane, look: Look) -> None:
     assert look().matches == 3  # 0.2 with 1.00, 2.11 with 0.50, 1.9 with 0.44
     pane.store.undo()
     assert pane.store.scene.threshold is None
+
+
+def test_until_the_new_numbers_come_the_plot_is_whole_as_it_was(qtbot: QtBot, store: Store, look: Look) -> None:
+    pane = FilterPane(store, Pointed())
+    pane.resize(844, 176)
+    qtbot.addWidget(pane)
+    view = look(measure="special")
+    scores = np.full_like(view.scores["special"], np.nan)  # a head may have no score
+    scores[0, 2] = 0.4
+    pane.show_view(replace(view, scores={**view.scores, "special": scores}))
+    store.update(measure="special")
+    before = pane.grab().toImage()
+    store.update(threshold=0.5)
+    assert pane.grab().toImage() != before  # the handle is where the hand is
+    store.update(measure="entropy", threshold=None)
+    assert pane.grab().toImage() == before  # dots, axis and title belong together
+    QTest.keyClick(pane, Qt.Key.Key_Right)  # and the axis of one measure filters no other
+    assert store.scene.threshold is None
 
 
 def test_entropy_keeps_what_is_small(pane: FilterPane, look: Look) -> None:
