@@ -25,9 +25,9 @@ def out_file(text: str) -> Path:
 
     path = Path(text)
     folder = path.absolute().parent
-    if not folder.is_dir():
-        raise ArgumentTypeError(f"there is no folder {folder}")
     try:
+        if not folder.is_dir():  # which raises for a name that is too long, and below what may not be entered
+            raise ArgumentTypeError(f"there is no folder {folder}")
         if path.is_dir():
             raise ArgumentTypeError(f"{text!r} is a folder")
         with TemporaryFile(dir=folder):  # a file is tried: a disk that is read-only or full has the right permissions

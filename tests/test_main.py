@@ -175,6 +175,7 @@ def test_the_picture_may_be_as_large_as_it_says(calls: Calls, tmp_path: Path, li
         ("screenshot", "The following arguments are required: --out."),
         ("screenshot --out a.jpg", "Argument --out: the picture is a .png file, not 'a.jpg'."),
         ("screenshot --out /none/a.png", "Argument --out: there is no folder /none."),
+        (f"screenshot --out {'a' * 5000}/a.png", "Argument --out: no such file can be written (file name too long)."),
         ("screenshot --out a.png --size 1440", "a size is two numbers from 200 to 8192, as in 1440x900, not '1440'."),
         ("screenshot --out a.png --size 199x900", "not '199x900'."),
         ("screenshot --out a.png --size 1440x8193", "not '1440x8193'."),
