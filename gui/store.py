@@ -17,6 +17,7 @@ NOT_UNDONE: Final = ("theme", "workspace", "viewport", "colours", "step", "chapt
 UNDONE: Final = tuple(field.name for field in fields(Scene) if field.name not in NOT_UNDONE)
 TYPING_PAUSE: Final = 1.0  # seconds without a key that end a run of typing
 MOST_UNDOS: Final = 500
+WORDS: Final = ("query", "key", "viewport")  # numbers of the tokens of one text
 
 
 class Store(QObject):
@@ -86,11 +87,15 @@ class Store(QObject):
         self._move(new)
 
     def pick(self, shown: Scene, **choices: Any) -> None:
-        """Choose what a picture of the scene `shown` offers; silent once another model or file has been chosen.
+        """Choose what a picture of the scene `shown` offers; silent once another model or file has been chosen, or,
+        where words are chosen, another text.
 
-        The picture stays until there is a new one, and its layers and heads may be none of the new model's.
+        The picture stays until there is a new one: its layers and heads may be none of the new model's, and its words
+        stand elsewhere in the new text.
         """
-        if (shown.model, shown.source) == (self._scene.model, self._scene.source):
+        now = self.scene
+        read = shown.text == now.text or not choices.keys() & set(WORDS)
+        if read and (shown.model, shown.source) == (now.model, now.source):
             self.update(**choices)
 
     def undo(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -140,6 +141,20 @@ def test_a_view_must_not_change_the_scene_while_it_is_told() -> None:
     store.update(layer=1)
     assert len(errors) == 1
     assert store.scene.layer == 1
+
+
+@pytest.mark.parametrize("choice", [{"query": 5}, {"key": 5}, {"viewport": (0, 0, 3, 3)}])
+def test_a_word_of_an_older_picture_is_passed_over_once_the_text_is_another(choice: dict[str, Any]) -> None:
+    store = Store(Scene())
+    shown = store.scene
+    store.update(text="It stands elsewhere in this sentence.")
+    typed = store.scene
+    store.pick(shown, **choice)
+    assert store.scene == typed
+    store.pick(shown, layer=3)  # is a layer of the same model
+    assert store.scene.layer == 3
+    store.pick(store.scene, **choice)
+    assert store.scene != replace(typed, layer=3)
 
 
 def test_what_an_older_picture_offers_is_passed_over_once_the_model_is_another() -> None:

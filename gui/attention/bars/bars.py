@@ -110,7 +110,7 @@ class Bars(Pane):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         bar = self._bar(self._hit(round(event.position().y())))
         if event.button() == Qt.MouseButton.LeftButton and bar is not None and bar.key is not None:
-            self.store.update(key=bar.key)
+            self._take(bar)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._hover(self._hit(round(event.position().y())))
@@ -149,8 +149,13 @@ class Bars(Pane):
         step = {Qt.Key.Key_Up: max(at - 1, 0), Qt.Key.Key_Down: at + 1, Qt.Key.Key_Home: 0}
         bar = self._bar(rows[min(step.get(Qt.Key(pressed), len(rows)), len(rows) - 1)])
         if bar is not None:
-            self.store.update(key=bar.key)
+            self._take(bar)
         return True
+
+    def _take(self, bar: Bar) -> None:
+        """Choose its word as the key."""
+        if self.view is not None:
+            self.store.pick(self.view.scene, key=bar.key)
 
     def _choices(self) -> list[int]:
         """The rows that a key can be chosen from: all but the others."""

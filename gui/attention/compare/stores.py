@@ -46,7 +46,7 @@ class PinnedStore(BesideStore):
 
     def update(self, **choices: Any) -> None:
         if self.compared is not None:
-            self.main.update(**_translated(choices, self.compared))
+            self.main.pick(self.compared.scene, **_translated(choices, self.compared))
 
 
 def _translated(choices: dict[str, Any], compared: Compared) -> dict[str, Any]:

@@ -93,7 +93,8 @@ class MapCanvas(Pane):
         if window is not None and window[2] >= self.total and window[3] >= self.total:
             window = None
         self.expect(window)
-        self.store.update(viewport=window, **choices)
+        if self.view is not None:
+            self.store.pick(self.view.scene, viewport=window, **choices)
 
     def expect(self, window: Window | None) -> None:
         """Show at once what is known of a part whose numbers are to come."""

@@ -116,7 +116,7 @@ class Heatmap(MapCanvas):
         if column is not None:
             choices["key"] = self._token(self.plan.columns, column)
         if choices:
-            self.store.update(**choices)
+            self.store.pick(self.view.scene, **choices)
 
     def _token(self, band: Band, cell: int) -> int:
         """The first piece of a cell's word; of several words the chosen one, if it is among them."""

@@ -157,9 +157,9 @@ class TokenStrip(Pane):
             self.store.update(specials=True)
 
     def _ask(self, token: int, margin: int = MARGIN) -> None:
-        if (self.store.scene.query, self.store.scene.key) != (token, None):
+        if self.view is not None and (self.store.scene.query, self.store.scene.key) != (token, None):
             self._asked, self._margin = token, margin
-            self.store.update(query=token, key=None)
+            self.store.pick(self.view.scene, query=token, key=None)
 
     def _key(self, key: int) -> bool:
         """Move the query; keys that come faster than views count on from the scene's query."""

@@ -85,22 +85,23 @@ class GradientsPane(FlashPane):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         line = self._line_at(event.position().toPoint())
-        if line is not None:
-            self.store.update(query=self._entries[line].token)
+        if line is not None and self.view is not None:
+            self.store.pick(self.view.scene, query=self._entries[line].token)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         over = self._line_at(event.position().toPoint()) is not None
         self.setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        by = KEYS.get(event.key())
-        if by is None or not self._entries or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        by, view = KEYS.get(event.key()), self.view
+        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if by is None or view is None or not self._entries or held:
             super().keyPressEvent(event)
             return
         tokens = [entry.token for entry in self._entries]
         query = self.store.scene.query
         line = min(max(tokens.index(query) + by, 0), len(tokens) - 1) if query in tokens else 0
-        self.store.update(query=tokens[line])
+        self.store.pick(view.scene, query=tokens[line])
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         shown, count = self.lines(), len(self._entries)

@@ -185,8 +185,8 @@ class RowsPane(FlashPane):
 
     def _choose(self, row: int) -> None:
         token = token_of(self.view, row) if self.view else None
-        if token is not None:
-            self.store.update(query=token)
+        if token is not None and self.view is not None:
+            self.store.pick(self.view.scene, query=token)
 
     def _tall(self) -> int:
         block = self.view.schedule.block_q if self.view else 1

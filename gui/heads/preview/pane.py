@@ -228,9 +228,10 @@ class PreviewPane(HeadsPane):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A click on a cell asks which heads look from its query to its key."""
         at, preview = self._cell_at(event.position().toPoint()), self.preview
-        if at is not None and preview is not None and event.button() == Qt.MouseButton.LeftButton:
+        left = event.button() == Qt.MouseButton.LeftButton
+        if at is not None and preview is not None and self.view is not None and left:
             query, key = (preview.axis.groups[group].tokens[0] for group in at)
-            self.store.update(query=query, key=key, measure="pair", threshold=None)
+            self.store.pick(self.view.scene, query=query, key=key, measure="pair", threshold=None)
 
     def _open(self) -> None:
         place = self.place
