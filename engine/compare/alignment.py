@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
+from weakref import ref
 
 import numpy as np
 
+from engine.kept import Kept
 from engine.maps.pooling import Ints
 from engine.maps.words import JOINT, Axis, axis_in
 
@@ -74,10 +76,13 @@ class Alignment:
         return (int(found[0]), int(found[-1] - found[0] + 1)) if found.size else (0, 0)
 
 
-@lru_cache(8)
 def alignment_of(here: Capture, there: Capture, merge: bool, specials: bool) -> Alignment:
     """The alignment of two captures' shown words, kept: every step of a drag asks for the same one."""
-    return align(axis_in(here, merge, specials), axis_in(there, merge, specials))
+    axes = (axis_in(here, merge, specials), axis_in(there, merge, specials))
+    return _KEPT.get(here, (ref(there), merge, specials), lambda: align(*axes))
+
+
+_KEPT: Kept[Alignment] = Kept(8)
 
 
 def align(here: Axis, there: Axis) -> Alignment:

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from engine.capture import Capture
 from engine.heads.histograms import Histogram, histogram_of
-from engine.heads.kept import Kept
 from engine.heads.measured import Measured, measure, measured_key
 from engine.heads.pair import pair_scores
 from engine.heads.patterns import PATTERNS, Pattern
+from engine.kept import Kept
 from engine.maps.rows import Bools, Floats
 from engine.maps.words import Axis, axis_in
 from engine.own import heeding
@@ -79,14 +79,13 @@ def heads_of(
     scene's variants.
     """
     key = measured_key(scene, capture, size)
-    pairs = _PAIRS.once(capture, (key, scene.query, scene.key), lambda: pair_scores(scene, capture))
-    assert pairs is not None
+    pairs = _PAIRS.get(capture, (key, scene.query, scene.key), lambda: pair_scores(scene, capture))
 
     def emit(part: Measured) -> None:
         if part.done < len(capture.layers):
             emit_part(shown(scene, capture, part, pairs))
 
-    measured = _MEASURED.once(capture, key, lambda: measure(scene, capture, size, cancelled, emit))
+    measured = _MEASURED.get(capture, key, lambda: measure(scene, capture, size, cancelled, emit))
     return None if measured is None else shown(scene, capture, measured, pairs)
 
 

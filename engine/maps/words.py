@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from engine.kept import Kept
 from engine.maps.spans import Spans
 
 if TYPE_CHECKING:
@@ -56,10 +57,12 @@ def axis_of(tokens: Sequence[Token], merge: bool, specials: bool) -> Axis:
     return Axis(tuple(groups), tuple(i for i, index in enumerate(group_of) if index < 0), tuple(group_of))
 
 
-@lru_cache(8)
 def axis_in(capture: Capture, merge: bool, specials: bool) -> Axis:
     """The axis of a capture's tokens, kept: a drag asks for the same one again and again."""
-    return axis_of(capture.tokens, merge, specials)
+    return _KEPT.get(capture, (merge, specials), lambda: axis_of(capture.tokens, merge, specials))
+
+
+_KEPT: Kept[Axis] = Kept(4)
 
 
 def _label(run: Sequence[Token]) -> str:

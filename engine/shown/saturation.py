@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.attention import Attention
-from engine.capture import Capture
+from engine.kept import Kept
 from engine.maps.rows import head_rows
 from engine.maps.spans import CHUNK
 from engine.maps.words import Axis
 from engine.normalizers import softmax
-from engine.own import OwnFunction
 from engine.scene import LARGEST_SCALE, SMALLEST_SCALE, Scene
 from engine.shown import measures
 from engine.shown.chosen import pieces_of
@@ -30,7 +27,6 @@ Cancelled = Callable[[], bool]
 NO_GRADIENT: Final = "No gradient here: it is that of softmax."
 DIVISORS: Final = np.geomspace(SMALLEST_SCALE, LARGEST_SCALE, 113)  # a row's
 ALL_DIVISORS: Final = np.geomspace(SMALLEST_SCALE, LARGEST_SCALE, 57)  # all rows': every second of them
-KEPT: Final = 16
 CELLS: Final = 2**16  # of rows measured at every divisor between two looks at whether that is still wanted
 
 
@@ -67,10 +63,10 @@ def saturation_of(scene: Scene, varied: Varied, axis: Axis, query: int, divisor:
     """Mean over the pieces of the query's word. None for mean and max, and where rows do not sum to 1."""
     if not isinstance(scene.head, int) or varied.sums is not None:
         return None
-    parameters = tuple(sorted(scene.parameters.items()))
-    pieces, own = pieces_of(axis, query), varied.capture.own
-    curves = _curves(own, scene.layer, scene.head, scene.variant, parameters, varied.own, pieces)
-    now = _saturated(varied, scene.layer, scene.head, pieces, divisor)
+    layer, head, pieces = scene.layer, scene.head, pieces_of(axis, query)
+    key = (*_choices(scene, varied), pieces)
+    curves = _KEPT.get(varied.capture.own, key, lambda: _curves(_unscaled(scene, varied), layer, head, pieces))
+    now = _saturated(varied, layer, head, pieces, divisor)
     entropy, gradient, largest = (float(each[0]) for each in np.mean(now, axis=0))
     return Saturation(
         **vars(curves),
@@ -83,26 +79,24 @@ def saturation_of(scene: Scene, varied: Varied, axis: Axis, query: int, divisor:
 
 
 def all_rows(scene: Scene, varied: Varied, cancelled: Cancelled) -> Curves | None:
-    """Means over all rows of the open head that see a key, at ALL_DIVISORS; None when cancelled, and as above.
-
-    Kept: a drag of the scale leaves them as they are.
-    """
+    """Means over all rows of the open head that see a key, at ALL_DIVISORS; None when cancelled, and as above."""
     if not isinstance(scene.head, int) or varied.sums is not None:
         return None
-    capture, head, parameters = varied.capture.own, scene.head, tuple(sorted(scene.parameters.items()))
-    key = (capture, scene.layer, head, scene.variant, parameters, varied.own)
-    found = _KEPT.pop(key, None)
-    if found is None:
-        unscaled = vary(capture, scene.layer, scene.variant, scene.parameters, own=varied.own)
-        found = _all_rows(unscaled, scene.layer, head, cancelled)
-    if found is not None:
-        _KEPT[key] = found
-        while len(_KEPT) > KEPT:
-            _KEPT.popitem(last=False)
-    return found
+    layer, head, key = scene.layer, scene.head, _choices(scene, varied)
+    return _KEPT.get(varied.capture.own, key, lambda: _all_rows(_unscaled(scene, varied), layer, head, cancelled))
 
 
-_KEPT: Final[OrderedDict[object, Curves]] = OrderedDict()  # of the worker's thread alone
+_KEPT: Final[Kept[Curves]] = Kept(16)  # a drag of the scale leaves curves as they are
+
+
+def _choices(scene: Scene, varied: Varied) -> tuple[Hashable, ...]:
+    """What curves depend on beside the capture."""
+    return scene.layer, scene.head, scene.variant, tuple(sorted(scene.parameters.items())), varied.own
+
+
+def _unscaled(scene: Scene, varied: Varied) -> Varied:
+    """The same at the model's own scale."""
+    return vary(varied.capture.own, scene.layer, scene.variant, scene.parameters, own=varied.own)
 
 
 def _all_rows(varied: Varied, layer: int, head: int, cancelled: Cancelled) -> Curves | None:
@@ -149,18 +143,8 @@ def _measured(rows: Attention, seeing: NDArray[np.bool_], cancelled: Cancelled) 
     return entropy, gradient, lacks
 
 
-@lru_cache(KEPT)
-def _curves(
-    capture: Capture,
-    layer: int,
-    head: int,
-    variant: str,
-    parameters: tuple[tuple[str, float], ...],
-    own: OwnFunction | None,
-    pieces: tuple[int, ...],
-) -> Curves:
-    """The curves over all scales, which a drag of the scale leaves as they are."""
-    varied = vary(capture, layer, variant, dict(parameters), own=own)
+def _curves(varied: Varied, layer: int, head: int, pieces: tuple[int, ...]) -> Curves:
+    """The curves of some rows over all scales."""
     each_piece = _saturated(varied, layer, head, pieces, *DIVISORS)
     visible = head_rows(varied.capture, layer, head, varied.spec, pieces[0], pieces[-1] + 1).visible[0, 0]
     ends = [measures.one_hot_until(DIVISORS, of[2]) for of in each_piece]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from threading import Lock
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from engine import masks, scores
 from engine.attention import Mask, Score, Spec
+from engine.kept import Kept
 from engine.normalizers import softmax
 from engine.variants.choice import names_of, numbers_of
 from engine.variants.records import Change, Numbers
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
 TRAINED = "as-trained"
 TRAINED_MASKS: dict[str, Mask | None] = {"none": None, "causal": masks.causal()}
-KEPT = 8  # choices a capture
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +62,9 @@ def vary(
     at = capture.layers[layer]
     if variant == TRAINED and not parameters:
         return Varied(capture, _with_own(trained_spec(at, scale), own), own=own)
-    made = _kept(capture, layer, variant, numbers_of(variant, parameters or {}))
+    numbers = numbers_of(variant, parameters or {})
+    key = (layer, variant, tuple(sorted(numbers.items())))
+    made = _KEPT.get(capture, key, lambda: _make(at, names_of(variant), numbers))
     spec = _with_own(replace(made.spec, scale=made.layer.scale if scale is None else scale), own)
     for change in made.changes.values():
         if change.wrap is not None:
@@ -107,19 +107,7 @@ class _Made:
         return next(filter(None, (getattr(change, what) for change in reversed(self.changes.values()))), None)
 
 
-_KEPT: WeakKeyDictionary[Capture, dict[object, _Made]] = WeakKeyDictionary()
-_LOCK = Lock()  # the worker and the window both ask
-
-
-def _kept(capture: Capture, layer: int, variant: str, numbers: Numbers) -> _Made:
-    key = (layer, variant, tuple(sorted(numbers.items())))
-    with _LOCK:
-        kept = _KEPT.setdefault(capture, {})
-        made = kept.pop(key, None) or _make(capture.layers[layer], names_of(variant), numbers)
-        kept[key] = made
-        while len(kept) > KEPT:
-            del kept[next(iter(kept))]
-    return made
+_KEPT: Kept[_Made] = Kept(8)
 
 
 def _make(layer: Layer, names: Sequence[str], numbers: Numbers) -> _Made:

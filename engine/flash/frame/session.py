@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from engine.attention import Mask
 from engine.flash.frame.finished import Finished
 from engine.flash.frame.inputs import Cancelled, Inputs, inputs_of
-from engine.flash.frame.kept import Kept
 from engine.flash.frame.reverse import Reverse
 from engine.flash.frame.shape import shape_mask
 from engine.flash.frame.view import CloseUp, Curve
@@ -20,6 +19,7 @@ from engine.flash.plan.schedules import Schedule, schedule
 from engine.flash.replays.columns import Columns
 from engine.flash.replays.execution import Execution, beside
 from engine.flash.replays.streams import Stream
+from engine.kept import Kept
 from engine.own import function_of
 from engine.shown.view import query_of, round_up, varied_of
 

@@ -17,7 +17,6 @@ from engine.heads.pair import pair_scores
 from engine.heads.patterns import PATTERNS
 from engine.heads.view import HeadsView, heads_of, matching, ranked
 from engine.maps.rows import stage_rows
-from engine.maps.words import axis_in
 from engine.scene import Scene
 from engine.shown.view import varied_of
 from tests.engine.heads.handmade import random, with_maps
@@ -194,7 +193,6 @@ def test_what_is_kept_keeps_no_capture_alive() -> None:
     seen(capture)
     gone = weakref.ref(capture)
     del capture
-    axis_in.cache_clear()  # it keeps the last few captures for itself
     gc.collect()
     assert gone() is None
 

@@ -19,7 +19,6 @@ from engine.maps.bounded import Bounded
 from engine.maps.drawn import KEPT, Maps
 from engine.maps.raster import Raster
 from engine.maps.words import axis_in
-from engine.shown import saturation
 from engine.shown.view import View, varied_of
 from tests.engine.conftest import MakeCapture
 from tests.engine.looking import SCENE, TEXT, forget, look, make_long, seen
@@ -186,8 +185,6 @@ def test_nothing_kept_holds_a_capture(random_capture: MakeCapture) -> None:
     look(replace(SCENE, head=1), capture, stop=lambda: next(asked, True))
     seen(SCENE, capture), seen(replace(SCENE, viewport=(1, 1, 3, 3)), capture, estimate=True)
     gone = weakref.ref(capture)
-    axis_in.cache_clear()
-    saturation._curves.cache_clear()  # which hold the newest few, too
     del capture
     gc.collect()
     assert gone() is None

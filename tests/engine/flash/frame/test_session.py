@@ -1,4 +1,4 @@
-"""What was made for the newest choices is there again, and goes with its capture."""
+"""A session is there again for the same choices, and goes with its capture."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import weakref
 import pytest
 
 from engine.capture import Capture
-from engine.flash.frame.kept import Kept
 from engine.flash.frame.session import session_of
 from tests.engine.conftest import MakeCapture
 from tests.engine.flash.scenes import never, scene_of, walk
@@ -17,33 +16,6 @@ from tests.engine.flash.scenes import never, scene_of, walk
 @pytest.fixture
 def capture(random_capture: MakeCapture) -> Capture:
     return random_capture(14, heads=2)
-
-
-def test_it_is_made_once(capture: Capture) -> None:
-    kept, made = Kept[list[int]](2), list[int]()
-
-    def make() -> list[int]:
-        made.append(1)
-        return [len(made)]
-
-    first = kept.get(capture, "a", make)
-    assert kept.get(capture, "a", make) is first and made == [1]
-    assert kept.get(None, "a", make) == [2], "no capture is an owner of its own"
-
-
-def test_the_one_not_asked_for_longest_goes(capture: Capture) -> None:
-    kept = Kept[list[str]](2)
-    a, b = (kept.get(capture, key, lambda key=key: [key]) for key in "ab")  # type: ignore[misc]
-    assert kept.get(capture, "a", list) is a
-    kept.get(capture, "c", lambda: ["c"])
-    assert kept.get(capture, "a", list) is a
-    assert kept.get(capture, "b", lambda: ["anew"]) == ["anew"] != b
-
-
-def test_what_was_cancelled_is_not_kept(capture: Capture) -> None:
-    kept = Kept[list[int]](2)
-    assert kept.get(capture, "a", lambda: None) is None
-    assert kept.get(capture, "a", lambda: [1]) == [1]
 
 
 def test_sessions_do_not_keep_a_capture_alive(random_capture: MakeCapture) -> None:
