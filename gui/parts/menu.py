@@ -64,9 +64,19 @@ class Menu(QMenu):
         self.setMinimumWidth(max(self.minimumWidth(), body.width()))
         left = body.right() + 1 - self.sizeHint().width() if right else body.left()
         self.popup(anchor.mapToGlobal(QPoint(left, body.bottom() + 5)))
-        current = next((action for action, row in self._rows.items() if row.key == self._current), None)
-        if current is not None:
-            self.setActiveAction(current)
+        self.go_to(self._current)
+
+    @property
+    def at(self) -> object:
+        """The key of the row that Enter would take, or else of the one in force."""
+        row = self._rows.get(self.activeAction())
+        return self._current if row is None else row.key
+
+    def go_to(self, key: object) -> None:
+        """Have Enter take the row of this key, where there is one."""
+        action = next((action for action, row in self._rows.items() if row.key == key), None)
+        if action is not None:
+            self.setActiveAction(action)
 
     def _add(self, row: Row) -> None:
         words = f"{row.text}, {row.note}" if row.note else row.text

@@ -28,8 +28,8 @@ CENTRED: Final = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt
 class Picker(Button):
     """A button that shows a label and a value, and opens a menu of rows.
 
-    `chosen(key)` says which row the person took; the picker itself changes only by `show_rows`. It is as wide as its
-    widest row, so that choosing moves nothing.
+    `chosen(key)` says which row the person took; the picker itself changes only by `show_rows`, an open menu with it.
+    It is as wide as its widest row, so that choosing moves nothing.
     """
 
     chosen = Signal(object)
@@ -57,6 +57,10 @@ class Picker(Button):
         self.updateGeometry()
         self.setAccessibleName(self.spoken())
         self.setToolTip(tip(self.value()) if text_width(self.value(), self.value_font()) > WIDEST_VALUE else "")
+        if self.menu is not None:  # it offers what there was before
+            at = self.menu.at
+            self.menu.close()
+            self._open(at)
         self.update()
 
     def value(self) -> str:
@@ -76,11 +80,15 @@ class Picker(Button):
 
     def open_menu(self) -> None:
         """Show the rows below; the arrow keys, Enter and Escape work there."""
+        self._open(self.current)
+
+    def _open(self, at: object) -> None:
         self.menu = Menu(self.rows, self.current, self.theme, self)
         self.menu.chosen.connect(self.chosen)
         self.menu.aboutToHide.connect(self._closed)
         self.menu.setAccessibleName(self.label)
         self.menu.open_below(self, self.body())
+        self.menu.go_to(at)
         self.update()
 
     def held(self) -> bool:

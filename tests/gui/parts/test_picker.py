@@ -93,6 +93,29 @@ def test_escape_closes_the_menu_and_chooses_nothing(picker: Picker, qtbot: QtBot
     assert picker.menu is None
 
 
+def test_an_open_menu_follows_what_can_be_chosen(picker: Picker, qtbot: QtBot) -> None:
+    QTest.keyClick(picker, Qt.Key.Key_Space)
+    QTest.keyClick(menu_of(picker), Qt.Key.Key_Down)
+    old, rows = menu_of(picker), [Row("new", "A model that has just arrived"), *ROWS[1:]]
+    picker.show_rows(rows, "new")
+    menu = menu_of(picker)
+    assert not old.isVisible()
+    assert menu.isVisible()
+    assert [action.isChecked() for action in menu.actions()] == [True, False, False]
+    assert menu.at == "other"  # where the keys were
+    with qtbot.waitSignal(picker.chosen) as chosen:
+        QTest.keyClick(menu, Qt.Key.Key_Up)
+        QTest.keyClick(menu, Qt.Key.Key_Return)
+    assert chosen.args == ["new"]
+    QTest.keyClick(picker, Qt.Key.Key_Space)
+    picker.show_rows(ROWS[2:], "other")
+    assert menu_of(picker).at == "other"  # the row under the keys is gone
+    picker.show_rows(ROWS[2:], "other")  # nothing new
+    assert menu_of(picker).isVisible()
+    QTest.keyClick(menu_of(picker), Qt.Key.Key_Escape)
+    assert picker.menu is None
+
+
 def test_names_are_said_and_never_markup_or_shortcuts(picker: Picker) -> None:
     assert picker.accessibleName() == "Model MiniLM-L6-v2"
     picker.show_rows(ROWS, "other")
