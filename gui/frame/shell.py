@@ -30,7 +30,7 @@ class Shell(QWidget):
     def __init__(self, theme_name: str = "system") -> None:
         super().__init__()
         self._theme_name = theme_name
-        self._content: QWidget | None = None
+        self.content: QWidget | None = None
         self.reader: Reader | None = None
         self._painted = False
         self.setWindowTitle("QKVista")
@@ -39,7 +39,7 @@ class Shell(QWidget):
 
     def fill(self, content: QWidget) -> None:
         """Show the content, which is closed with this window."""
-        self._content = content
+        self.content = content
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(content)
@@ -55,7 +55,7 @@ class Shell(QWidget):
     # Qt's own
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._content is None:
+        if self.content is None:
             with QPainter(self) as painter:
                 self._draw(painter)
         if not self._painted:
@@ -63,8 +63,8 @@ class Shell(QWidget):
             self.painted.emit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if self._content is not None:
-            self._content.close()
+        if self.content is not None:
+            self.content.close()
         elif self.reader is not None:
             self.reader.close()
         super().closeEvent(event)
@@ -75,6 +75,13 @@ class Shell(QWidget):
         painter.fillRect(QRect(0, 0, self.width(), BAR), colours["window"])
         painter.fillRect(QRect(0, BAR, self.width(), 1), colours["line"])
         paint_name(painter, colours)
+
+
+def content_of(part: QWidget) -> QWidget:
+    """The content that a part of the window lies in: what is above all else there, is above its cards and in its order
+    of the Tab key. Where no shell is around it, that is the window itself."""
+    window = part.window()
+    return window if not isinstance(window, Shell) or window.content is None else window.content
 
 
 def paint_name(painter: QPainter, colours: Theme) -> None:

@@ -14,6 +14,7 @@ from engine.scene import Scene
 from gui.actions import Action
 from gui.frame.provenance import Fact
 from gui.frame.room import Room
+from gui.frame.shell import content_of
 from gui.learn.actions import actions_of
 from gui.learn.article import Article
 from gui.learn.columns import Columns
@@ -81,7 +82,7 @@ class LearnRoom(Room):
         if self.presenting is not None:
             self.presenting.end()
         elif self.store.scene.chapter in CHAPTERS:
-            self.presenting = Presenting(self.store, self.feeder, self._plots, self.window())
+            self.presenting = Presenting(self.store, self.feeder, self._plots, content_of(self))
             self.presenting.ended.connect(self._presented)
 
     def choose_print(self) -> None:

@@ -29,6 +29,7 @@ from gui.attention.context.field import HEIGHT, SentenceField
 from gui.attention.variants.choices import TRAINED, alone
 from gui.attention.variants.picker import VariantPicker
 from gui.frame.room import Shown
+from gui.frame.shell import content_of
 from gui.look.theme import Theme, theme
 from gui.parts.buttons import RING, IconButton
 from gui.parts.menu import Row
@@ -208,8 +209,9 @@ class ContextBar(QWidget):
             self.store.update(**reading_with(self.store.scene, str(key)))
 
     def _place_field(self) -> None:
-        """Lay the sentence over its place, as a child of the window: there it may grow over what lies below."""
-        host = self.window()
+        """Lay the sentence over its place, as the window's newest child: there it may grow over what lies below, and
+        cards that open rise above it."""
+        host = content_of(self)
         if self.field.parentWidget() is not host:
             self.field.setParent(host)
         self.field.lie_over(QRect(self._slot.mapTo(host, QPoint(0, 0)), self._slot.size()))

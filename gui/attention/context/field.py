@@ -115,7 +115,6 @@ class SentenceField(QWidget):
         self.edit.setGeometry(INSET, top, self.edit.width(), lines + 1)
         refusal = REFUSAL_GAP + self._refusal_box().height() if self._refusal else 0
         self.setGeometry(QRect(self._place.topLeft(), self._place.size()).adjusted(0, 0, 0, lines - line + refusal))
-        self.raise_()
         self.update()
         grown = self.height() - self._place.height() >= MESSAGES
         self.covers.emit(self.geometry().right() + 1 if grown else 0)
