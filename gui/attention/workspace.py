@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 SENTENCE: Final = (142, 116)  # heights, and compact
 HEADS: Final = (118, 94)
 COLUMNS: Final = ((578, 408, 454), (490, 372, 418))
-SCALE_AND_CELL: Final = ((258, 254), (219, 169))
+SCALE_AND_CELL: Final = ((258, 254), (212, 176))
 
 
 class Workspace(Room):

@@ -53,7 +53,7 @@ class CellPane(Pane):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def sizeHint(self) -> QSize:
-        return QSize(418, 168) if self.compact else QSize(454, 253)
+        return QSize(418, 176) if self.compact else QSize(454, 253)
 
     def plain(self) -> str:
         """What the pane says, as text."""

@@ -89,7 +89,9 @@ class ScaleCurve(Pane):
             return
         x, model = axis.x(scale), axis.x(clamped(self.view.trained_divisor))
         if abs(x - model) >= 0.5:
-            self._draw_model(painter, model)
+            painter.setPen(Qt.PenStyle.NoPen)
+            for y in range(EDGE - 4, self.height(), 4):  # dotted
+                stroke(painter, model, y, y + 2, self.theme["ghost_line"])
         stroke(painter, x, EDGE - 4, self.height(), self.theme["ink"])
         means = self._means()
         if means is not None and means.one_hot is not None:
@@ -99,16 +101,6 @@ class ScaleCurve(Pane):
         if self.view.saturation is None:
             of_head = None if isinstance(self.view.head, int) else NO_CURVE.format(str(self.view.head).capitalize())
             self._draw_sentence(painter, of_head or self.view.sums or "")
-
-    def _draw_model(self, painter: QPainter, x: float) -> None:
-        """The model's own scale as a dotted line, with its name on the side that has room."""
-        painter.setPen(Qt.PenStyle.NoPen)
-        for y in range(EDGE - 4, self.height(), 4):
-            stroke(painter, x, y, y + 2, self.theme["ghost_line"])
-        wide = text_width("model", font("axis"))
-        left = round(x) + 6 if x + 6 + wide < self.width() - MARGIN else round(x) - 6 - wide
-        box = QRect(left, self.height() - EDGE - 17, wide + 1, 16)
-        put(painter, box, "model", font("axis"), self.theme["ink3"], Qt.AlignmentFlag.AlignLeft)
 
     def _draw_one_hot(self, painter: QPainter, x: float, handle: float) -> None:
         """A tick at the line of 100 %: left of it the largest weight is 1 in half precision."""

@@ -8,13 +8,15 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from gui.attention.scale.axis import MARGIN, NUMBERS, ScaleAxis
-from gui.look.drawing import put
+from gui.look.drawing import put, text_width
 from gui.look.theme import Theme, font
 
 HEIGHT: Final = 54
 TRACK: Final = 19  # the middle of the track, from the top
 RADIUS: Final = 8
 RING: Final = 4  # from the handle to the focus ring
+MODEL: Final = "model"  # beside the mark of its own scale, below the curves
+BESIDE: Final = 9  # from the middle of the mark to the word
 
 
 def draw_slider(
@@ -34,6 +36,10 @@ def draw_slider(
         painter.setBrush(theme["ghost_line"])
         corners = (QPointF(mark - 5, TRACK - 12), QPointF(mark + 5, TRACK - 12), QPointF(mark, TRACK - 4))
         painter.drawPolygon(QPolygonF(corners))
+        box = model_box(mark, x, width)
+        if box is not None:
+            put(painter, box, MODEL, font("axis"), theme["ink3"], Qt.AlignmentFlag.AlignLeft)
+            painter.setPen(Qt.PenStyle.NoPen)
     stroke(painter, x, 0, TRACK, theme["ink"])
     painter.setBrush(theme["raised"])
     painter.setPen(QPen(theme["ink"], 2))
@@ -42,6 +48,16 @@ def draw_slider(
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(theme["focus"], 2))
         painter.drawEllipse(QPointF(x, TRACK), RADIUS + RING, RADIUS + RING)
+
+
+def model_box(mark: float, handle: float, width: int) -> QRect | None:
+    """Where the word beside the mark stands clear of the handle and its ring; None without room on either side."""
+    wide, free = text_width(MODEL, font("axis")), RADIUS + RING + 2
+    for left in (round(mark) + BESIDE, round(mark) - BESIDE - wide):
+        inside = left >= 4 and left + wide <= width - 4
+        if inside and not left - free < handle < left + wide + free:
+            return QRect(left, TRACK - 16, wide + 1, 14)
+    return None
 
 
 def stroke(painter: QPainter, x: float, top: int, bottom: int, colour: QColor) -> None:

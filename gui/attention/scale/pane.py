@@ -32,10 +32,11 @@ from gui.store import Store
 PADDING: Final = 16
 HEAD: Final = 13  # the top of the line of title, field and button
 BELOW_TRACK: Final = 65  # from the middle of the track to the pane's end
+ENDS: Final = 26  # of it for what the ends of the axis mean, the first to go
 WIDE: Final = 440  # from here on there is room to say what the gradient is a share of
-LEAST: Final = (300, 190)
-SLIM: Final = 118  # the least height without the curves and what their ends mean
-CURVES_FROM: Final = 176
+LEAST: Final = (300, 166)
+SLIM: Final = 118  # the least height without the curves
+CURVES_FROM, ENDS_FROM = 150, 200
 TITLE: Final = (Run("Scale √d", "ink"), Run("k", "ink", 500, -1))
 LEFT, RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 
@@ -59,7 +60,7 @@ class ScalePane(Pane):
         self.apply_theme(self.theme)
 
     def sizeHint(self) -> QSize:
-        return QSize(418, 219) if self.compact else QSize(454, 258)
+        return QSize(418, 212) if self.compact else QSize(454, 258)
 
     def plots_ready(self) -> None:
         """pyqtgraph has been imported: the curves can be drawn."""
@@ -95,7 +96,7 @@ class ScalePane(Pane):
             box = QRect(left, HEAD, self._inside() - left, FIELD)
             put(painter, box, own(self.view, box.width()), font("caption"), self.theme["ink3"], RIGHT)
         self._draw_legend(painter)
-        if not self.curve.isHidden():
+        if self.height() >= ENDS_FROM:
             box = QRect(PADDING, self.height() - 28, self.width() - 2 * PADDING, 16)
             for said, side in zip(ends(box.width()), (LEFT, RIGHT), strict=True):
                 put(painter, box, said, font("caption"), self.theme["ink3"], side)
@@ -167,7 +168,8 @@ class ScalePane(Pane):
         studied = self.view is not None and self.view.saturation is not None
         self.all.setVisible(fits and studied and not slim)
         self.all.setGeometry(QRect(QPoint(left, HEAD - RING), self.all.sizeHint()))
-        top, track = 66 if self.compact else 70, self.height() - (SLIDER - TRACK if slim else BELOW_TRACK)
+        below = SLIDER - TRACK if slim else BELOW_TRACK - ENDS * (self.height() < ENDS_FROM)
+        top, track = 66 if self.compact else 70, self.height() - below
         self.curve.setHidden(slim)
         self.curve.setGeometry(0, top, self.width(), max(track - TRACK - top, 0))
         self.slider.setGeometry(0, track - TRACK, self.width(), self.slider.height())

@@ -63,3 +63,16 @@ def test_the_i_behind_the_sentence_is_whole(small: Person) -> None:
     sentence = small.widget("sentence")
     sentence.grab()
     assert sentence._icon.right() < sentence.width()
+
+
+@pytest.mark.parametrize(("width", "height", "banner"), [(960, 640, False), (1280, 720, False), (1280, 720, True)])
+def test_the_cell_keeps_its_title_and_the_scale_its_curves(
+    small: Person, width: int, height: int, banner: bool
+) -> None:
+    small.window.resize(width, height)
+    if banner:
+        small.window.messages.show_error("This file holds no attention", "It has one array.", "Open another…")
+        small.bot.waitUntil(lambda: small.window.messages.height() > 60)
+    cell, curve = small.widget("cellPane"), small.widget("scaleCurve")
+    small.bot.waitUntil(lambda: "bank" in cell.tip_at(20, 20))  # who looks at whom, of the title's line
+    assert not curve.isHidden() and curve.height() >= 40

@@ -27,7 +27,7 @@ from engine.maps.rows import stage_rows
 from engine.shown.thumbnails import Detail, detail_of
 from engine.shown.view import View
 from gui.attention.scale.axis import MARGIN, NUMBERS, ScaleAxis
-from gui.attention.scale.drawing import TRACK
+from gui.attention.scale.drawing import RADIUS, RING, TRACK, model_box
 from gui.attention.scale.field import REFUSAL
 from gui.attention.scale.pane import ScalePane
 from gui.attention.scale.plot import EDGE
@@ -164,6 +164,21 @@ def test_it_snaps_to_the_model_within_six_pixels(pane: ScalePane, store: Store, 
 def test_every_key_has_its_step(pane: ScalePane, store: Store, key: Qt.Key, scale: float) -> None:
     QTest.keyClick(pane.slider, key)
     assert store.scene.scale == pytest.approx(scale)
+
+
+@pytest.mark.parametrize("width", [240, 318, 453])
+@pytest.mark.parametrize("own", [0.5, OWN, 8.0, 64.0])
+def test_the_word_beside_the_models_mark_lies_below_the_curves_and_clear_of_the_handle(width: int, own: float) -> None:
+    axis, reach = ScaleAxis(width), RADIUS + RING
+    boxes = 0
+    for handle in range(MARGIN, width - MARGIN + 1):
+        box = model_box(axis.x(own), handle, width)
+        if box is not None:
+            boxes += 1
+            assert box.left() >= 0 and box.right() < width and box.top() >= 0
+            assert not box.left() - reach < handle < box.right() + reach
+            assert not box.left() <= axis.x(own) <= box.right()
+    assert boxes > (width - 2 * MARGIN) * 0.6  # it is left out only where there is no room
 
 
 def test_there_and_back_again_is_the_models_own(pane: ScalePane, store: Store) -> None:
