@@ -46,6 +46,7 @@ class Showing(QObject):
         self.reader = reader or Reader()
         self.reader.setParent(self)
         self._settled = False
+        self._said: tuple[Scene, str] | None = None  # what failed, in words, since the last refresh
         self._fraction = (-1.0, "")
         self._producer = Producer()
         self._debounce = self._timer(DEBOUNCE, self._read)
@@ -79,6 +80,7 @@ class Showing(QObject):
         """Compute the newest scene, reading its text first where nothing has; what takes long is said."""
         if not self._is_empty:
             self._patience.start()
+        self._said = None
         self._refresh()
 
     def _refresh(self) -> None:
@@ -126,7 +128,8 @@ class Showing(QObject):
     def _canvas_changed(self) -> None:
         """Draw at the new size; a text that was not read is not read again for that.
 
-        That this takes long is not said: the line would take room, and so change the size once more, without end.
+        That this takes long is not said, nor that it fails as before: the line would take room, and so change the size
+        once more, without end. And whoever closes the line changes the size too.
         """
         if self.at_hand:
             self._refresh()
@@ -186,7 +189,9 @@ class Showing(QObject):
 
     def _fail(self, title: str, sentence: str) -> None:
         self._stop_waiting()
-        self.failed.emit(title, sentence)
+        said, self._said = self._said, (self._store.scene, sentence)
+        if said is None or said[1] != sentence or not _same(said[0], self._store.scene):
+            self.failed.emit(title, sentence)
 
     def _progressed(self, fraction: float, words: str) -> None:
         self._fraction = (fraction, words)

@@ -140,3 +140,16 @@ def test_a_pinned_view_that_cannot_be_shown_leaves_the_other_on_screen(stage: St
     stage.store.update(pinned=pin(Scene(source="/no/such/file")))
     qtbot.waitUntil(lambda: stage.said == ["viewed", "This cannot be shown"])
     assert sentences[0].startswith("The pinned view: ")
+
+
+def test_what_failed_is_not_said_again_at_another_size(stage: Stage, qtbot: QtBot) -> None:
+    stage.said.clear()
+    stage.store.update(source="/none/a.safetensors")
+    qtbot.waitUntil(lambda: stage.said == ["This cannot be shown"])
+    tried: list[str] = []
+    stage.showing._worker.failed.connect(tried.append)
+    stage.store.resize_canvas(300, 300)  # as when the message is closed
+    qtbot.waitUntil(lambda: len(tried) == 1)
+    assert stage.said == ["This cannot be shown"]
+    stage.showing.refresh()  # the person tries again
+    qtbot.waitUntil(lambda: stage.said == 2 * ["This cannot be shown"])
