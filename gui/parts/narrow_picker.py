@@ -24,6 +24,7 @@ class NarrowPicker(Picker):
 
     def __init__(self, label: str, name: str, parent: QWidget | None = None) -> None:
         super().__init__(label, parent)
+        self._said: tuple[object, ...] = ()
         self.setObjectName(name)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
@@ -55,7 +56,11 @@ class NarrowPicker(Picker):
         draw_icon(painter, "chevron-down", square(chevron, CHEVRON), self.theme["ink3"])
 
     def follow(self) -> None:
-        """Say the new value."""
+        """Say the new value, if it is one."""
+        said = self._shown, self.spoken(), self.hover(), self.short_value(), self.body_size()
+        if said == self._said:
+            return
+        self._said = said
         self.setAccessibleName(self.spoken())
         self.setToolTip(tip(self.hover()))
         self.updateGeometry()

@@ -43,7 +43,7 @@ class Strips:
 
     def __init__(self, plan: Plan, theme: Theme) -> None:
         self.plan, self.theme = plan, theme
-        self._kept: dict[str, tuple[Array, int, QImage]] = {}
+        self._kept: dict[tuple[str, bool], tuple[Array, int, QImage]] = {}
 
     def draw(self, painter: QPainter, strip: Strip) -> None:
         """Draw one strip: blocks in SRAM strong and framed, those that hold nothing yet empty."""
@@ -55,8 +55,7 @@ class Strips:
         if values is not None:
             painter.save()
             painter.setClipRect(held)
-            painter.setOpacity(FADED if letter in GIVEN else 1.0)
-            painter.drawImage(area.topLeft(), self._picture(strip, values))
+            painter.drawImage(area.topLeft(), self._picture(strip, values, letter in GIVEN))
             painter.restore()
         else:
             self._draw_flat(painter, strip, side, held)
@@ -123,13 +122,24 @@ class Strips:
         hue = hue_of(letter)
         return self.theme["ink"] if hue == "ink" else self.theme[f"{hue}_fill"]
 
-    def _picture(self, strip: Strip, values: Array) -> QImage:
-        """The whole strip; drawn anew when other numbers, or more of them, are there."""
-        kept = self._kept.get(strip.letter)
+    def _picture(self, strip: Strip, values: Array, pale: bool = False) -> QImage:
+        """The whole strip, half faded where `pale`; drawn anew when other numbers, or more of them, are there."""
+        kept = self._kept.get((strip.letter, pale))
         if kept is None or kept[0] is not values or kept[1] != strip.held:
-            kept = (values, strip.held, self._draw(strip, values))
-            self._kept[strip.letter] = kept
+            image = self._draw(strip, values)
+            kept = (values, strip.held, self._faded(image) if pale else image)
+            self._kept[strip.letter, pale] = kept
         return kept[2]
+
+    def _faded(self, image: QImage) -> QImage:
+        """Mixed here once: what is painted with an opacity is a shade another one beside an odd region."""
+        made = QImage(image.size(), image.format())
+        made.setDevicePixelRatio(image.devicePixelRatio())
+        made.fill(self.theme["surface"])
+        with QPainter(made) as painter:
+            painter.setOpacity(FADED)
+            painter.drawImage(0, 0, image)
+        return made
 
     def _draw(self, strip: Strip, values: Array) -> QImage:
         plan, above = self.plan, strip.letter in self.plan.above

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from engine.flash.frame.view import FlashView
 from engine.flash.plan.checks import TOKENS
 from engine.scene import LARGEST_TILE
-from gui.flash.pane import FlashPane
+from gui.flash.pane import FlashPane, Piece
 from gui.flash.pickers.whole import WholeField
 from gui.look.drawing import put, text_width
 from gui.look.theme import Theme
@@ -54,6 +54,9 @@ class ShapeFields(FlashPane):
         super().apply_theme(new)
         self.tokens.apply_theme(new)
         self.size_of_key.apply_theme(new)
+
+    def pieces(self) -> dict[str, Piece]:
+        return {"words": (self.rect(), None)}  # which no step changes
 
     def sizeHint(self) -> QSize:
         return QSize(self.size_of_key.geometry().right() + 1 + GAP, HEIGHT + 2)

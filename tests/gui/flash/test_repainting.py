@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QRect
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtCore import QCoreApplication, QPoint, QRect
+from PySide6.QtGui import QPaintEvent, QPixmap, QRegion
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
@@ -15,7 +15,10 @@ from engine.flash.frame.view import FlashView
 from gui.flash.code.pane import CodePane
 from gui.flash.counters.pane import CountersPane
 from gui.flash.grid.pane import GridPane
+from gui.flash.grid.tiles import TileGrid
 from gui.flash.memory.pane import MemoryPane
+from gui.flash.pickers.device import DevicePicker
+from gui.flash.pickers.shape import ShapeFields
 from gui.flash.rows.pane import RowsPane
 from gui.store import Store
 from tests.gui.flash.handmade import detail_of, picture
@@ -93,3 +96,31 @@ def test_the_legend_stays_from_step_to_step(on_screen: Any, look: Look) -> None:
     inside = pane.grid.geometry()
     part = painted(pane, lambda: pane.show_view(look(step=22)))
     assert part.isEmpty() or inside.contains(part)
+
+
+def test_the_fields_of_a_shape_and_the_picker_of_the_device_stay_from_step_to_step(
+    on_screen: Any, look: Look, store: Store, qtbot: QtBot
+) -> None:
+    fields = on_screen(ShapeFields, 20)
+    assert painted(fields, lambda: fields.show_view(look(step=21))).isEmpty()
+    picker: Any = DevicePicker(store)
+    asked = list[int]()
+    qtbot.addWidget(picker)
+    picker.update = lambda: asked.append(store.scene.step)
+    store.update(step=21)
+    assert not asked
+    store.update(device="h100")
+    assert asked and "H100" in picker.toolTip()
+
+
+def test_a_strip_that_is_painted_in_parts_is_the_strip_painted_whole(on_screen: Any, look: Look) -> None:
+    grid = on_screen(TileGrid, 20)
+    whole = picture(grid)
+    part = QPixmap(grid.size())
+    boxes = [QRect(0, 0, 90, 500), QRect(200, 10, 40, 70), QRect(90, 30, 70, 20)]
+    area = QRegion()
+    for box in boxes:
+        area += QRegion(box)
+    grid.render(part, QPoint(), area)
+    for box in boxes:
+        assert part.toImage().copy(box) == whole.copy(box)
