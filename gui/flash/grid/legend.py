@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -23,36 +24,74 @@ APART: Final = (20, 12)  # from the words to the next box, and where the room is
 _DIAGONAL: Final = Cut((BOX, BOX), np.triu(np.ones((BOX, BOX), np.bool_), 1).tobytes(), above=0)
 SRAM: Final = "sram"
 
-Entry = tuple[object, str]
+
+@dataclass(frozen=True)
+class Entry:
+    """A form of tiles: its state, its words, shorter ones where the room is short, and what hovering says."""
+
+    state: object
+    words: str
+    short: str
+    tip: str
 
 
 def entries_of(view: FlashView) -> list[Entry]:
-    """(state, words) of the forms that this schedule's tiles can have."""
+    """The forms that this schedule's tiles can have."""
     s = view.schedule
     standard = s.algorithm == "standard"
-    found: list[Entry] = [(WAITING, "waiting"), (SRAM, "in SRAM")]
+    found = [_plain(WAITING, "waiting", "not computed yet"), _plain(SRAM, "in SRAM", "its numbers lie there now")]
     if standard:
-        found.append((STORED, "S in HBM" if s.direction == "forward" else "dP in HBM"))
-    found.append((DONE, "done" if standard or view.scene.shape is not None else "done, scores dropped"))
+        name = "S" if s.direction == "forward" else "dP"
+        found.append(_plain(STORED, f"{name} in HBM", "written out whole, to be read again"))
+    if standard or view.scene.shape is not None:
+        found.append(_plain(DONE, "done", "computed, and not needed any more"))
+    else:
+        dropped = "computed and never written out: only sums of it are kept"
+        found.append(Entry(DONE, "done, scores dropped", "done", f"Done: {dropped}"))
     if s.mask is not None and not s.asked:
-        found.append((_DIAGONAL, "cut by the mask"))
+        found.append(_plain(_DIAGONAL, "cut by the mask", "it hides a part of the tile, which is computed whole"))
         if view.skipped:
-            found.append((SKIPPED, "skipped"))
+            found.append(_plain(SKIPPED, "skipped", "the mask hides all of it: neither loaded nor computed"))
     return found
 
 
-def lines_of(entries: list[Entry], width: int) -> list[list[Entry]]:
-    """The entries in as few lines as they need."""
-    lines: list[list[Entry]] = [[]]
-    for entry in entries:
-        if lines[-1] and _wide([*lines[-1], entry], APART[-1]) > width:
+def _plain(state: object, words: str, says: str) -> Entry:
+    return Entry(state, words, words, f"{words[0].upper()}{words[1:]}: {says}")
+
+
+def lines_of(entries: list[Entry], width: int) -> list[list[tuple[Entry, str]]]:
+    """The entries and their words in as few lines as they need: short words where those save a line, lines alike."""
+    whole = _broken([(entry, entry.words) for entry in entries], width)
+    lines = min((whole, _broken([(entry, entry.short) for entry in entries], width)), key=len)
+    said = [one for line in lines for one in line]
+    each = -(-len(said) // len(lines))
+    even = [said[at : at + each] for at in range(0, len(said), each)]
+    return even if all(_wide(line, APART[-1]) <= width for line in even) else lines
+
+
+def spots_of(entries: list[Entry], area: QRect) -> list[tuple[Entry, str, QRect]]:
+    """Where each entry stands with its words, box and all; further apart where they fit so."""
+    found = []
+    for index, line in enumerate(lines_of(entries, area.width())):
+        apart = APART[_wide(line, APART[0]) > area.width()]
+        x = area.left()
+        for entry, words in line:
+            found.append((entry, words, QRect(x, area.top() + index * LINE, _width(words), LINE)))
+            x += _width(words) + apart
+    return found
+
+
+def _broken(said: list[tuple[Entry, str]], width: int) -> list[list[tuple[Entry, str]]]:
+    lines: list[list[tuple[Entry, str]]] = [[]]
+    for one in said:
+        if lines[-1] and _wide([*lines[-1], one], APART[-1]) > width:
             lines.append([])
-        lines[-1].append(entry)
+        lines[-1].append(one)
     return lines
 
 
-def _wide(entries: list[Entry], apart: int) -> int:
-    return sum(_width(words) for _, words in entries) + apart * (len(entries) - 1)
+def _wide(line: list[tuple[Entry, str]], apart: int) -> int:
+    return sum(_width(words) for _, words in line) + apart * (len(line) - 1)
 
 
 def _width(words: str) -> int:
@@ -60,17 +99,13 @@ def _width(words: str) -> int:
 
 
 def draw_legend(painter: QPainter, area: QRect, entries: list[Entry], theme: Theme) -> None:
-    """The entries in lines; closer together where they fit so."""
+    """The entries in lines."""
     ratio = painter.device().devicePixelRatioF()
-    for index, line in enumerate(lines_of(entries, area.width())):
-        apart = APART[_wide(line, APART[0]) > area.width()]
-        x, row = area.left(), QRect(area.left(), area.top() + index * LINE, area.width(), LINE)
-        for state, words in line:
-            box = QRect(QPoint(x, row.center().y() - BOX // 2), QSize(BOX, BOX))
-            _draw_box(painter, box, state, ratio, theme)
-            rest = QRect(x + BOX + GAP, row.top(), _width(words) - BOX - GAP, LINE)
-            put(painter, rest, words, words_font("caption"), theme["ink2"], Qt.AlignmentFlag.AlignLeft)
-            x += _width(words) + apart
+    for entry, words, spot in spots_of(entries, area):
+        box = QRect(QPoint(spot.left(), spot.center().y() - BOX // 2), QSize(BOX, BOX))
+        _draw_box(painter, box, entry.state, ratio, theme)
+        rest = spot.adjusted(BOX + GAP, 0, 0, 0)
+        put(painter, rest, words, words_font("caption"), theme["ink2"], Qt.AlignmentFlag.AlignLeft)
 
 
 def _draw_box(painter: QPainter, box: QRect, state: object, ratio: float, theme: Theme) -> None:

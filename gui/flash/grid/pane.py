@@ -9,12 +9,13 @@ from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.view import FlashDetail, FlashView
-from gui.flash.grid.legend import LINE, Entry, draw_legend, entries_of, lines_of
+from gui.flash.grid.legend import LINE, Entry, draw_legend, entries_of, lines_of, spots_of
 from gui.flash.grid.tiles import TileGrid
 from gui.flash.names import ALGORITHMS
 from gui.flash.pane import FlashPane
 from gui.flash.pickers.shape import ShapeFields
 from gui.look.drawing import put, text_width
+from gui.look.plain import tip
 from gui.look.theme import Theme, font
 from gui.parts.buttons import RING
 from gui.parts.segments import Segments
@@ -82,6 +83,11 @@ class GridPane(FlashPane):
         super().apply_theme(new)
         for part in (self.grid, self.other, self.fields, self.source):
             part.apply_theme(new)
+
+    def tip_at(self, x: int, y: int) -> str:
+        """What a form of the legend means."""
+        spots = [] if self.view is None else spots_of(entries_of(self.view), self._legend())
+        return next((tip(entry.tip) for entry, _, spot in spots if spot.contains(x, y)), "")
 
     def draw(self, painter: QPainter) -> None:
         title = QRect(PADDING[1], PADDING[0], self._free - PADDING[1], HEAD)

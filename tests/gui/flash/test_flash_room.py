@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -16,9 +16,10 @@ from engine.flash.frame.frames import flash_view
 from engine.flash.frame.view import FlashView
 from engine.scene import Scene
 from gui.flash.facts import facts_of
-from gui.flash.grid.legend import entries_of, lines_of
+from gui.flash.grid.legend import Entry, entries_of, lines_of, spots_of
 from gui.flash.pickers.whole import WholeField
 from gui.flash.room import FlashRoom
+from gui.look.plain import tip
 from gui.look.theme import theme
 from gui.store import Store
 from tests.gui.flash.handmade import detail_of, frame_of, live
@@ -157,6 +158,30 @@ def test_facts(look: Callable[..., FlashView], capture: Capture) -> None:
 def test_one_token_is_one(look: Callable[..., FlashView]) -> None:
     said = {n: facts_of(look(shape=(n, 8), block_q=1, block_k=1), None)[0].plain() for n in (1, 2)}
     assert said == {1: "Shape only 1 token head size 8", 2: "Shape only 2 tokens head size 8"}
+
+
+def test_the_legend_takes_shorter_words_before_another_line_and_no_line_of_one_form(
+    look: Callable[..., FlashView],
+) -> None:
+    def words(lines: list[list[tuple[Entry, str]]]) -> list[list[str]]:
+        return [[said for _, said in line] for line in lines]
+
+    entries = entries_of(look(step=20))
+    assert words(lines_of(entries, 700)) == [
+        ["waiting", "in SRAM", "done, scores dropped", "cut by the mask", "skipped"]
+    ]
+    assert words(lines_of(entries, 440)) == [["waiting", "in SRAM", "done", "cut by the mask", "skipped"]]
+    assert words(lines_of(entries, 300)) == [["waiting", "in SRAM", "done"], ["cut by the mask", "skipped"]]
+    spots = [spot for _, _, spot in spots_of(entries, QRect(16, 44, 440, 22))]
+    assert all(QRect(16, 44, 440, 22).contains(spot) for spot in spots)
+
+
+def test_hovering_a_form_of_the_legend_says_what_it_means(room: FlashRoom, store: Store) -> None:
+    store.update(step=20)
+    pane = room.grid
+    assert pane.view is not None
+    said = {pane.tip_at(x, 53) for x in range(0, pane.width(), 10)}
+    assert {tip(entry.tip) for entry in entries_of(pane.view)} | {""} == said
 
 
 def test_a_difference_that_is_no_rounding_is_an_alarm(look: Callable[..., FlashView]) -> None:
