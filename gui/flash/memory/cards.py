@@ -35,12 +35,16 @@ def draw_heading(
     right: Sequence[str],
     role: str = "ink2",
 ) -> None:
-    """A card's name, what it is in a few words where they fit, and how much is in it: the first text that fits."""
+    """A card's name, how much is in it, and what it is in a few words: of each the first text that fits.
+
+    A longer amount leaves the shortest words their room.
+    """
     line = QRect(card.left() + INSET, card.top() + 7, card.width() - 2 * INSET, 18)
     bold, strong = font("caption", 600), font("caption", 500)
     put(painter, line, name, bold, theme["ink"], L)
     line.setLeft(line.left() + text_width(name, bold) + 8)
-    amount = fitting(right, strong, line.width()) or right[-1]
+    room = line.width() - text_width(says[-1], font("caption")) - 10
+    amount = fitting(right, strong, room) or right[-1]
     put(painter, line, amount, strong, theme[role], R)
     line.setRight(line.right() - text_width(amount, strong) - 8)
     put(painter, line, fitting(says, font("caption"), line.width()), font("caption"), theme["ink3"], L)

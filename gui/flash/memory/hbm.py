@@ -21,6 +21,7 @@ from gui.look.drawing import put, text_width
 from gui.look.theme import Theme, font
 
 ABREAST: Final = 4  # matrices in one line; of more there are two lines
+IN_WORDS: Final = {"L": "log-sum-exp"}
 APART: Final = 14  # px between matrices
 LINES: Final = {1: ((32, 26, 6, 16),), 2: ((27, 13, 2, 14), (58, 13, 2, 14))}  # top, height, gap, height of the words
 Tip = tuple[QRect, str]
@@ -86,13 +87,18 @@ def amounts(view: FlashView) -> tuple[str, ...]:
         return (f"{whole} in all", whole)
     own = {name: size for name, size in held(view.schedule).items() if name not in {s.letter for s in view.strips}}
     short = f"{len(view.strips)} × {in_bytes(view.strips[0].bytes)}"
-    return (f"{short} + {', '.join(own)} {in_bytes(sum(own.values()))}" if own else short, whole)
+    if not own:
+        return short, whole
+    size = in_bytes(sum(own.values()))
+    names = dict.fromkeys((", ".join(IN_WORDS.get(name, name) for name in own), ", ".join(own)))
+    return (*(f"{short} + {named} {size}" for named in names), whole)
 
 
 def footprint(view: FlashView) -> str:
     """All that lies in HBM for one head while the schedule runs, byte by byte."""
     parts = held(view.schedule)
-    sizes = {strip.letter: f" ({strip.tokens:,} × {strip.width})" for strip in view.strips}
+    sizes = {name: f" ({words})" for name, words in IN_WORDS.items()}
+    sizes |= {strip.letter: f" ({strip.tokens:,} × {strip.width})" for strip in view.strips}
     named = ", ".join(f"{name}{sizes.get(name, '')} {size:,} B" for name, size in parts.items())
     return f"{sum(parts.values()):,} bytes lie in HBM for one head while this runs: {named}"
 

@@ -31,10 +31,11 @@ LEAST: Final = 80  # px that are left for the title
 PLOTS: Final = (
     ("steps", "Steps", "Bytes moved so far, against standard attention"),
     ("roofline", "Roof", "How fast a device could run this at most: the roofline"),
-    ("n", "N", "How traffic grows with the text"),
-    ("d", "d", "How traffic grows with the size of a key"),
-    ("sram", "M", "How traffic falls with the size of the SRAM"),
+    ("n", "by N", "How traffic grows with the text"),
+    ("d", "by d", "How traffic grows with the size of a key"),
+    ("sram", "by M", "How traffic falls with the size of the SRAM"),
 )
+SHORT: Final = {"n": "N", "d": "d", "sram": "M"}
 Drawn = StepsPlot | RoofPlot | GrownPlot
 
 
@@ -45,7 +46,7 @@ class TrafficPane(FlashPane):
         super().__init__(store, "traffic", "HBM traffic", parent)
         self._growth: GrowthDetail | None = None
         self.plot: Drawn | None = None
-        self.choice = Segments(PLOTS, self.theme, parent=self)
+        self.choice = Segments(PLOTS, self.theme, short=SHORT, parent=self)
         self.choice.setObjectName("plotSwitch")
         self.choice.setAccessibleName("What the plot shows")
         self.choice.set_value(store.scene.plot)

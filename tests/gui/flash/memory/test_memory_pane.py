@@ -116,8 +116,8 @@ def test_hover_is_exact(pane: MemoryPane, look: Callable[..., FlashView]) -> Non
 
 def test_the_footprint_is_all_that_the_schedule_holds(look: Callable[..., FlashView]) -> None:
     view = look(step=RESCALE)
-    assert amounts(view) == ("4 × 3.69 KiB + L 118 B", "14.9 KiB")
-    assert footprint(view).startswith("15,222 bytes lie in HBM") and "L 118 B" in footprint(view)
+    assert amounts(view) == ("4 × 3.69 KiB + log-sum-exp 118 B", "4 × 3.69 KiB + L 118 B", "14.9 KiB")
+    assert footprint(view).startswith("15,222 bytes lie in HBM") and "L (log-sum-exp) 118 B" in footprint(view)
     for choices in ({"algorithm": "standard"}, {"algorithm": "decoding", "splits": 4}, {"direction": "backward"}):
         made = look(step=5, **choices)
         assert footprint(made).startswith(f"{sum(held(made.schedule).values()):,} bytes")
