@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.learn.marks import plain
@@ -167,6 +167,11 @@ class ChapterList(Painted):
         put(painter, box.adjusted(0, 0, -10, 0), said, words_font("axis"), self.theme["ink3"], R)
 
     # Qt's own
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width breaks titles into other lines."""
+        if event.size().width() != event.oldSize().width():
+            self._measure()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._hover(self._row_at(event.position().toPoint()))

@@ -42,7 +42,8 @@ class Columns:
         if margin:
             self._right.setFixedWidth(margin)
         self._move_margin(not margin)
-        self.margin.set_edge(EDGE if margin else RING)
+        for part in (self.margin, self.steps):
+            part.set_edge(EDGE if margin else RING)
         self.margin.setFixedHeight(self.margin.height_for(margin or self.article.column() + 2 * RING))
         self.article.lay_out()
 

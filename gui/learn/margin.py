@@ -25,6 +25,7 @@ from gui.store import Store
 EDGE: Final = 16
 TOP: Final = 20
 APART: Final = 34  # px between two sections, a hairline in the middle
+OVER: Final = 8  # px that the copy button reaches over the edge of what it copies: its words are nearer to it
 FIRST: Final = "import math\n\nimport torch\n\n\n"
 
 
@@ -121,7 +122,7 @@ class Margin(QWidget):
         if self.listing is not None:
             section = next(each for each in self._sections if self.listing in each.parts)
             size = self.copy.sizeHint()
-            right = section.geometry().right() + 1
+            right = section.geometry().right() + 1 - RING + OVER
             self.copy.setGeometry(right - size.width(), section.y() - RING - 4, size.width(), size.height())
         self.update()
 

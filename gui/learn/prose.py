@@ -20,8 +20,9 @@ from gui.parts.buttons import words_font
 COLOURED: Final = {"query": "query", "key": "key", "value": "value", "number": "bar"}
 LONG: Final = re.compile(r"\S{24,}")  # letters without a space
 TIED: Final = re.compile(  # spaces at which no line ends: about a sign, and before a unit
-    r" (?=[×=≤→%]|[−+] |(?:[KMG]iB|GB|ms|bits)\b)|(?<=[×=≤→]) |(?<= [−+]) "
+    r" (?=[×=≤→%]|[−+/] |(?:[KMG]iB|GB|ms|bits)\b)|(?<=[×=≤→]) |(?<= [−+/]) "
 )
+PER: Final = re.compile(r"(?<=\w)/(?=[sB]\b)")  # of a unit, at which no line ends
 SHIFTED: Final = {"lowered": "sub", "raised": "sup"}
 
 
@@ -46,7 +47,7 @@ def _span(span: Span, colours: Theme, at: int, found: Sequence[Range], now: int)
 
 
 def _piece(words: str, colours: Theme, hit: int, now: int) -> str:
-    said = html.escape(LONG.sub(_breakable, TIED.sub("\u00a0", words)), quote=False)
+    said = html.escape(LONG.sub(_breakable, PER.sub("/\u2060", TIED.sub("\u00a0", words))), quote=False)
     if hit < 0:
         return said
     if hit == now:

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from engine.learn import CHAPTERS
+from engine.learn import CHAPTERS, TASKS
 from engine.scene import Scene
 from gui.actions import Action
 from gui.frame.provenance import Fact
@@ -31,6 +31,7 @@ from gui.learn.seeking import Seeking
 from gui.learn.side import Side
 from gui.learn.steps import Steps
 from gui.learn.tasks.page import tasks_page
+from gui.learn.whose import has_sentence
 from gui.look.theme import Theme
 from gui.store import Store
 
@@ -128,12 +129,15 @@ class LearnRoom(Room):
         self.side.whose.show_state(lent)
 
     def facts(self) -> tuple[Fact, ...]:
-        page, names = self.store.scene.chapter, list(CHAPTERS)
-        where = f"{names.index(page) + 1} of {len(names)}" if page in CHAPTERS else "Tasks"
-        lent = self.feeder.lent
+        page, names, lent = self.store.scene.chapter, list(CHAPTERS), self.feeder.lent
+        if page not in CHAPTERS:
+            return (Fact("tasks", f"{len(self.progress.solved & set(TASKS))} of {len(TASKS)}", "solved"),)
+        where = Fact("chapter", f"{names.index(page) + 1} of {len(names)}")
+        if not has_sentence(page):
+            return (where,)
         live = ("recorded queries, keys and values of real models", "(the examples)")
         return (
-            Fact("chapter", where),
+            where,
             Fact("live parts", *(live if lent is None else (lent.whose(), "(what you chose)"))),
             Fact("computed in", "float32", rank=1),
         )

@@ -77,8 +77,15 @@ class Steps(Turning):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.back, self.next = StepButton(False), StepButton(True)
+        self._edge = EDGE
         super().__init__(self.back, self.next, parent)
         self.setFixedHeight(FOOT)
+
+    def set_edge(self, edge: int) -> None:
+        """Set it in by so many pixels on both sides: the buttons, and below a text the line over them."""
+        self._edge = edge
+        self._place()
+        self.update()
 
     def show_titles(self, before: str, after: str) -> None:
         """Say where both go; "" for no further page."""
@@ -95,11 +102,12 @@ class Steps(Turning):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(event.rect(), self.theme["surface"])
-        painter.fillRect(0, 0, self.width(), 1, self.theme["line"])
+        inset = 0 if self._edge == EDGE else self._edge
+        painter.fillRect(inset, 0, self.width() - 2 * inset, 1, self.theme["line"])
 
     def _place(self) -> None:
         """Side by side; where both are too wide the way back gives up its title, then the way on takes two lines."""
-        room = self.width() - 2 * (EDGE - RING)
+        room = self.width() - 2 * (self._edge - RING)
         buttons = [button for button in (self.back, self.next) if not button.isHidden()]
         for short, halved in ((False, False), (True, False), (True, True)):
             self.back.shorten(short)
@@ -108,7 +116,7 @@ class Steps(Turning):
                 break
         for button in buttons:
             size = button.sizeHint()
-            left = EDGE - RING if button is self.back else self.width() - EDGE + RING - size.width()
+            left = self._edge - RING if button is self.back else self.width() - self._edge + RING - size.width()
             button.setGeometry(left, (FOOT - size.height()) // 2, size.width(), size.height())
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -14,7 +15,7 @@ from engine.learn.records import Live
 from engine.models import MODELS
 from engine.scene import Scene
 from gui.learn.live.own import FIXED, Lent
-from gui.look.drawing import elided, put
+from gui.look.drawing import elided, put, text_width
 from gui.look.plain import one_line, tip
 from gui.look.theme import Theme, theme
 from gui.parts.buttons import RING, TextButton, words_font
@@ -25,9 +26,10 @@ HIGH: Final = (84, 40)  # px, and compact: the first line alone
 EDGE: Final = 22
 LINES: Final = (14, 36, 56)  # px of the tops of its lines
 LONGEST: Final = 240  # px of the sentence in the menu
-OWN: Final = "Live parts: what you chose"
-EXAMPLE: Final = "Live parts: an example"
-NONE: Final = "No live parts here"
+BEFORE: Final = "Live parts: "
+OWN: Final = f"{BEFORE}what you chose"
+EXAMPLE: Final = f"{BEFORE}an example"
+NONE: Final = "No sentence in this chapter"
 READING: Final = "Your sentence is being read…"
 EMPTY: Final = "You have no sentence yet: type one in Attention."
 L: Final = Qt.AlignmentFlag.AlignLeft
@@ -51,7 +53,10 @@ class Whose(QWidget):
     def show_state(self, lent: Lent | None) -> None:
         """Say what the live parts of the open chapter show; `lent` is the person's own, once it was read."""
         scene = self.store.scene
-        if scene.live == "own" and has_text(scene):
+        self.change.setVisible(has_sentence(scene.chapter))
+        if not has_sentence(scene.chapter):
+            self.words = (NONE, "", "")
+        elif scene.live == "own" and has_text(scene):
             self.words = (OWN, named(lent.scene), lent.whose()) if lent is not None else (OWN, READING, "")
         else:
             self.words = example_words(scene.chapter)
@@ -101,8 +106,9 @@ class Whose(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         caption, wide = words_font("caption"), self.width() - 2 * EDGE
         with QPainter(self) as painter:
-            line = QRect(EDGE, LINES[0], self.change.x() - EDGE - 2, 16)
-            put(painter, line, self.words[0], caption, self.theme["ink3"], L)
+            room = wide if self.change.isHidden() else self.change.x() - EDGE - 2
+            said = self.words[0] if text_width(self.words[0], caption) <= room else self.words[0].removeprefix(BEFORE)
+            put(painter, QRect(EDGE, LINES[0], room, 16), said, caption, self.theme["ink3"], L)
             if not self.compact:
                 face = words_font("control", 500)
                 put(painter, QRect(EDGE, LINES[1], wide, 18), self.words[1], face, self.theme["ink"], L)
@@ -119,11 +125,21 @@ def named(scene: Scene) -> str:
     return Path(scene.source).name if scene.source else scene.text
 
 
+def has_sentence(chapter: str) -> bool:
+    """Whether a live part of a chapter shows a sentence."""
+    return _example(chapter) is not None
+
+
 def example_words(chapter: str) -> tuple[str, str, str]:
     """What the first live part of a chapter shows: its sentence, its model and head."""
-    blocks = CHAPTERS[chapter].blocks if chapter in CHAPTERS else ()
-    fields = next((b.fields for b in blocks if isinstance(b, Live) and b.kind not in FIXED), None)
+    fields = _example(chapter)
     if fields is None:
-        return NONE if chapter in CHAPTERS else EXAMPLE, "", ""
+        return NONE, "", ""
     example = Scene(**{name: fields[name] for name in ("text", "model", "layer", "head") if name in fields})
     return EXAMPLE, example.text, f"{MODELS[example.model].title}, layer {example.layer}, head {example.head}"
+
+
+def _example(chapter: str) -> Mapping[str, Any] | None:
+    """The scene of a chapter's first live part that shows a sentence."""
+    blocks = CHAPTERS[chapter].blocks if chapter in CHAPTERS else ()
+    return next((b.fields for b in blocks if isinstance(b, Live) and b.kind not in FIXED), None)

@@ -46,16 +46,16 @@ CHAPTER = Chapter(
         Table(
             ("Tile of keys", "m, maximum", "a, factor", "ℓ, sum"),
             (
-                ("1: [CLS] the bank of", "{n:3.00}", "–", "{n:2.25}"),
-                ("2: the river was muddy", "{n:5.05}", "{n:0.128}", "{n:1.86}"),
-                ("3: . [SEP]", "{n:5.05}", "{n:1.000}", "{n:1.91}"),
+                ("0: [CLS] the bank of", "{n:3.00}", "–", "{n:2.25}"),
+                ("1: the river was muddy", "{n:5.05}", "{n:0.128}", "{n:1.86}"),
+                ("2: . [SEP]", "{n:5.05}", "{n:1.000}", "{n:1.91}"),
             ),
             "Computed by the app: MiniLM-L6-v2, layer 0, head 4.",
         ),
         Para(
-            "The second tile brings “river” and a larger maximum. What was summed before was measured from {n:3.00}; "
-            "it has to be measured from {n:5.05}. One factor does that for the sum and the output: a = e{^3.00 − "
-            "5.05} = {n:0.128}. In the third tile the maximum stays, and a is {n:1}."
+            "Tile 1 brings “river” and a larger maximum. What was summed before was measured from {n:3.00}; it has "
+            "to be measured from {n:5.05}. One factor does that for the sum and the output: a = e{^3.00 − 5.05} = "
+            "{n:0.128}. In tile 2 the maximum stays, and a is {n:1}."
         ),
         Live(
             "closeup",

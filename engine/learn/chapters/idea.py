@@ -44,10 +44,10 @@ CHAPTER = Chapter(
         ),
         Heading("With money", "money"),
         Para(
-            f"In **{MONEY}** there is no river to find. The head above now gives {{n:46 %}} to [CLS] and [SEP], which "
-            "often means: nothing here for me. Its neighbour, head 3, gives “rates” {n:29 %}, more than to any other "
-            "word. In the first sentence the same head 3 chose “muddy”, with {n:42 %}. Nobody wrote a rule for this. "
-            "The numbers inside the heads were learned."
+            f"Now read this: **{MONEY}** There is no river to find. The head above gives {{n:46 %}} to [CLS] and "
+            "[SEP], which often means: nothing here for me. Its neighbour, head 3, gives “rates” {n:29 %}, more than "
+            "to any other word. In the first sentence the same head 3 chose “muddy”, with {n:42 %}. Nobody wrote a "
+            "rule for this. The numbers inside the heads were learned."
         ),
     ),
     tries=(

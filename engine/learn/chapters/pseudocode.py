@@ -30,10 +30,10 @@ CHAPTER = Chapter(
         ),
         Heading("Run it yourself", "run"),
         Para(
-            "**Copy** gives a whole file: the function, the {q:queries}, {k:keys} and {v:values} of the head on "
-            "screen, and a call that prints the weights. It needs PyTorch and nothing else, and prints what you see "
-            "here. In a real program call torch.nn.functional.scaled_dot_product_attention: it does the same, with "
-            "FlashAttention where it can."
+            "**Copy as PyTorch file** gives a whole one: the function, the {q:queries}, {k:keys} and {v:values} of "
+            "the head on screen, and a call that prints the weights. It needs PyTorch and nothing else, and prints "
+            "what you see here. In a real program call torch.nn.functional.scaled_dot_product_attention: it does the "
+            "same, with FlashAttention where it can."
         ),
     ),
     tries=(
@@ -44,7 +44,7 @@ CHAPTER = Chapter(
             BANK | {"variant": "causal", "stage": "masked", "workspace": "attention"},
         ),
     ),
-    line=0,
+    line=None,
     sources="Vaswani et al., arXiv 1706.03762, eq. 1. PyTorch’s documentation of "
     "torch.nn.functional.scaled_dot_product_attention.",
     seed=("Pseudocode: scaled_dot_product_attention.py", "Pseudocode: mask"),

@@ -66,7 +66,7 @@ CHAPTER = Chapter(
         Heading("Is it always √d{_k}?", "always"),
         Para(
             "No. T5 divides by 1 and starts with smaller weights instead. Gemma 2 takes a number of its own from its "
-            "configuration. The strip at the foot of the window always states the scale in force."
+            "configuration. In the other workspaces the strip at the foot of the window states the scale in force."
         ),
     ),
     tries=(

@@ -45,6 +45,17 @@ def chapter_list(store: Store) -> ChapterList:
     return made
 
 
+def test_another_width_makes_it_as_high_as_its_rows(store: Store, qapp: object) -> None:
+    made = chapter_list(store)
+    heights = []
+    for width in (160, 264, 900):
+        made.resize(width, made.height())
+        heights.append(made.height())
+        assert made.height() == made.sizeHint().height()
+    assert heights[0] > heights[2], "titles that have room take one line"
+    made.close()
+
+
 def test_keys_move_and_enter_opens(store: Store, qapp: object) -> None:
     made, taken = chapter_list(store), list[tuple[str, str]]()
     made.chosen.connect(lambda page, anchor: taken.append((page, anchor)))

@@ -112,3 +112,15 @@ def test_without_a_sentence_there_is_nothing_to_choose(room: LearnRoom, qtbot: Q
     assert not commands["live-own"] and commands["live-example"]
     store.update(text="Words.")
     assert side.words == (whose.OWN, whose.READING, "") and room.actions_of()[0] is not None
+
+
+def test_what_a_page_does_not_have_is_not_said_of_it(room: LearnRoom, qtbot: QtBot) -> None:
+    store, side = room.store, room.side.whose
+    for chapter in ("idea", "when", "history", "tasks"):
+        store.update(chapter=chapter)
+        settle(room, qtbot)
+        has = whose.has_sentence(chapter)
+        assert has == (chapter == "idea")
+        assert any(fact.name == "live parts" for fact in room.facts()) == has
+        assert side.change.isVisible() == has and (side.words[0] == whose.NONE) == (not has)
+    assert [fact.plain() for fact in room.facts()] == ["tasks 0 of 12 solved"]

@@ -30,9 +30,10 @@ def test_a_mark_takes_its_colour_from_the_theme(name: str, mark: str, role: str)
 
 
 def test_no_line_ends_about_a_sign_or_before_a_unit() -> None:
-    text = "N × N of {n:12} × {n:32} = {n:384}, m − n, a score −∞, {n:192} KiB, {n:5} bits, {n:9 %}."
+    text = "N × N of {n:12} × {n:32} = {n:384}, m − n, a score −∞, {n:192} KiB, {n:5} bits, {n:9 %}, O / ℓ."
     said = re.sub("<[^>]+>", "", markup(text, theme("light"))).replace("\u00a0", "_")
-    assert said == "N_×_N of 12_×_32_=_384, m_−_n, a score −∞, 192_KiB, 5_bits, 9_%."
+    assert said == "N_×_N of 12_×_32_=_384, m_−_n, a score −∞, 192_KiB, 5_bits, 9_%, O_/_ℓ."
+    assert markup("312 TFLOP/s, 9 op/B, key/value", theme("light")) == "312 TFLOP/\u2060s, 9 op/\u2060B, key/value"
 
 
 def test_a_theme_repaints_the_words() -> None:
