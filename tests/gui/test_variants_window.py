@@ -57,3 +57,16 @@ def test_a_variant_is_searched_added_dragged_compared_and_taken_off(qtbot: QtBot
         assert one.window.store.scene.variant == "as-trained"
         assert not one.widget("variantBar").isVisible()
         assert one.widget("bars").values() == pytest.approx(before, abs=1e-7)
+
+
+@pytest.mark.parametrize("workspace", ["heads", "flash"])
+def test_the_curve_by_distance_is_that_of_attentions_head(qtbot: QtBot, workspace: str) -> None:
+    with person(qtbot, Scene(theme="light", variant="rope", workspace=workspace)) as one:
+        assert one.widget("remove-rope").isVisible()
+        assert not one.widget("curve-rope").isVisible()  # the view is not that of one head, and has no scores
+        one.window.store.update(workspace="attention")
+        one.wait()
+        one.click(one.widget("curve-rope"), one.widget("curve-rope").rect())
+        card = one.widget("distanceCard")
+        assert card.isVisible() and card.accessibleName() == "Mean score by distance, layer 0, head 4"
+        card.close()

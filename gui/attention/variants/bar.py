@@ -19,6 +19,7 @@ from gui.attention.variants.choices import TRAINED, active, alone, instead_of
 from gui.attention.variants.distance_card import DistanceCard
 from gui.attention.variants.part import VariantPart
 from gui.attention.variants.unit import SmallButton, Unit
+from gui.frame.room import Shown
 from gui.look.drawing import put, text_width
 from gui.look.plain import tip
 from gui.look.theme import Theme
@@ -72,12 +73,14 @@ class VariantBar(Pane):
         for part in self.parts:
             part.apply_theme(new)
 
-    def show_view(self, view: View) -> None:
-        """Say which numbers had to be others, and whether the person's own function ran."""
-        super().show_view(view)
+    def show_view(self, view: Shown) -> None:
+        """Say which numbers had to be others, and whether the person's own function ran. Only a View says it."""
+        self.view = view if isinstance(view, View) else None
         for part in self.parts:
             if isinstance(part, OwnPart):
-                part.own = getattr(view, "own", None)
+                part.own = self.view.own if self.view else None
+            else:
+                part.show_curve(self.view is not None)
         self._lay_out()
 
     def note(self) -> str:
@@ -122,6 +125,7 @@ class VariantBar(Pane):
     def _made(self, variant: Variant) -> VariantPart:
         part = VariantPart(self.store, variant, self)
         part.apply_theme(self.theme)
+        part.show_curve(self.view is not None)
         for field in part.fields:
             field.refused.connect(self._refused)
         if part.curve is not None:

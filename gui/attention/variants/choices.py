@@ -30,7 +30,7 @@ def instead_of(scene: Scene, view: View | None) -> str:
     """Which number had to be another in this layer, as a sentence; "" when none had, and for an older scene's view."""
     if view is None or (view.scene.variant, view.scene.parameters) != (scene.variant, scene.parameters):
         return ""
-    for key, number in getattr(view, "instead", {}).items():
+    for key, number in view.instead.items():
         name, _, of = key.partition(".")
         asked = next(each for each in CATALOGUE[name].parameters if each.name == of)
         given = number_of(scene, CATALOGUE[name], asked)

@@ -30,22 +30,24 @@ class VariantPart:
     def widgets(self) -> list[QWidget]:
         """All of them, in the order of the Tab key."""
         pairs = [widget for pair in zip(self.sliders, self.fields, strict=True) for widget in pair]
-        return [*self._first, *pairs]
-
-    @property
-    def _first(self) -> list[QWidget]:
-        return [self.cross, *([self.curve] if self.curve else [])]
+        return [self.cross, *([self.curve] if self.curve else []), *pairs]
 
     @property
     def units(self) -> list[Unit]:
         """What the bar lays out."""
-        first = Unit(self.variant.title, "ink", self.variant.idea, tuple(self._first))
+        buttons = tuple(each for each in (self.cross, self.curve) if each is not None and not each.isHidden())
+        first = Unit(self.variant.title, "ink", self.variant.idea, buttons)
         rest = zip(self.variant.parameters, self.sliders, self.fields, strict=True)
         return [first, *(Unit(each.title, "ink3", each.hint, (slider, field)) for each, slider, field in rest)]
 
     def refusal(self) -> str:
         """What was typed wrong, in a sentence."""
         return next((field.refusal for field in self.fields if field.is_refused), "")
+
+    def show_curve(self, shown: bool) -> None:
+        """Offer the curve or not: it is that of one head's view."""
+        if self.curve is not None:
+            self.curve.setVisible(shown)
 
     def follow(self) -> None:
         """The scene has changed."""
