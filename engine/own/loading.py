@@ -80,11 +80,15 @@ def _check_signature(each: str, function: object, name: str, source: str) -> Non
 
 
 def _said(error: BaseException) -> str:
-    """The kind of an exception and the first line of what it says."""
-    words = " ".join(str(error).strip().partition("\n")[0].split())
+    """The kind of an exception and the first line of what it says, where it can say anything."""
+    try:
+        said = str(error)
+    except Exception:  # an exception of the person's own
+        said = ""
+    words = " ".join(said.strip().partition("\n")[0].split())
     if isinstance(error, SystemExit):
         return f"it ends its process with exit({words if error.code is not None else ''})"
-    plain = next((plain for mark, plain in PLAIN.items() if mark in str(error)), "")
+    plain = next((plain for mark, plain in PLAIN.items() if mark in said), "")
     return plain or ", ".join(filter(None, (type(error).__name__, words)))
 
 

@@ -90,15 +90,18 @@ class OwnAsking(QObject):
 
     def _run(self, file: OwnFile) -> None:
         self._path = file.path
+        self._submit(lambda: APPROVED.approve(file))
         self._messages.show_progress(
             f"Starting {file.name}", "in a process of its own, which loads torch", None, self._cancel
         )
-        self._submit(lambda: APPROVED.approve(file))
 
     def _cancel(self) -> None:
         self._worker.submit(lambda cancelled, emit: None)
 
     def _submit(self, work: Callable[[], Any]) -> None:
+        """Work in place of what was going on: a function that is still starting is given up."""
+        self._messages.end_progress(self._cancel)
+
         def job(cancelled: Cancelled, emit: Emit) -> None:
             with patience(cancelled):
                 emit(work())

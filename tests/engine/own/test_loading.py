@@ -65,6 +65,10 @@ def said(source: str) -> str:
         ),
         (f"def deep(n): return deep(n + 1)\n{MASK}    return deep(0)\n", "Line 1 of own.py, “def deep(n): return deep"),
         (f"{MASK}    raise ValueError('so ' * 900)\n", "ValueError, so so so"),
+        (
+            f"class Mute(Exception):\n    def __str__(self): return 1 / 0\n{MASK}    raise Mute\n",
+            "Line 4 of own.py, “raise Mute”: Mute.",
+        ),
     ],
 )
 def test_the_sentence_names_the_line(source: str, sentence: str) -> None:

@@ -152,6 +152,17 @@ def test_every_room_says_which_function_it_is_shown_without(qtbot: QtBot, tmp_pa
             assert "Shown without" not in messages.text
 
 
+def test_every_room_says_that_it_runs(qtbot: QtBot, file: Path) -> None:
+    with person(qtbot, Scene(theme="light")) as one:
+        run(one, file)
+        for workspace in ("heads", "flash", "attention"):
+            one.window.store.update(workspace=workspace)
+            one.wait()
+            words = [unit.text for part in one.window.variants.parts for unit in part.units]
+            assert words == ["steep.py"], workspace
+            assert "Shown without" not in one.window.messages.text
+
+
 def test_what_is_wrong_is_said_with_its_line_and_the_picture_stays(qtbot: QtBot, file: Path) -> None:
     with person(qtbot, Scene(theme="light")) as one:
         before = one.widget("bars").values().copy()
@@ -168,6 +179,22 @@ def test_what_is_wrong_is_said_with_its_line_and_the_picture_stays(qtbot: QtBot,
         one.window.store.update(function="")
         one.wait()
         assert one.window.messages.kind == ""
+
+
+def test_another_file_takes_the_place_of_one_that_is_starting_and_of_its_line(
+    qtbot: QtBot, file: Path, tmp_path: Path
+) -> None:
+    slow = tmp_path / "slow.py"
+    slow.write_text(f"import time\ntime.sleep(1000)\n{STEEP}")
+    with person(qtbot, Scene(theme="light")) as one:
+        one.app.open(str(slow))
+        QTest.mouseClick(card_of(one).run, Qt.MouseButton.LeftButton)
+        one.until_said("Starting slow.py")
+        one.app.open(str(file))
+        qtbot.waitUntil(lambda: card_of(one).title() == "Run steep.py?", timeout=10_000)
+        assert "Starting" not in one.window.messages.text
+        QTest.keyClick(card_of(one).cancel, Qt.Key.Key_Escape)
+        assert one.window.store.scene.function == ""
 
 
 def test_the_panel_opens_a_dialog_for_it(qtbot: QtBot, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
