@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import (
-    QFocusEvent,
     QKeyEvent,
     QMouseEvent,
     QNativeGestureEvent,
@@ -20,7 +19,6 @@ from gui.attention.map.canvas import MapCanvas
 from gui.attention.map.geometry import FEWEST, Band, Layout, Window
 from gui.attention.tips import bold, pieces_line, place_line
 from gui.messages.copied import copy_text
-from gui.parts.buttons import KEPT_REASONS
 from gui.store import Store
 
 CLOSER: Final = 1.25  # a notch of the wheel
@@ -48,7 +46,6 @@ class Heatmap(MapCanvas):
         super().__init__(store, parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.grabGesture(Qt.GestureType.PinchGesture)
-        self._ring = False
         self._pressed: QPoint | None = None
         self._dragged: Window | None = None  # the window when the drag began
         self._closer = 1.0  # zoom that was asked for and was less than a word yet
@@ -64,9 +61,6 @@ class Heatmap(MapCanvas):
         group = self.view.axis.groups[int(band.words[cell or 0])]
         capture = self.view.capture
         return "<br>".join((bold(group.label), pieces_line(capture, group.tokens), place_line(capture, group.tokens)))
-
-    def focus_rect(self) -> QRect | None:
-        return super().focus_rect() if self._ring else None
 
     def zoom(self, factor: float, at: QPointF) -> None:
         """Come `factor` times closer; the word under `at` stays there."""
@@ -212,14 +206,7 @@ class Heatmap(MapCanvas):
     def leaveEvent(self, event: QEvent) -> None:
         self.point_at((None, None))
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        if event.reason() not in KEPT_REASONS:
-            self._ring = event.reason() != Qt.FocusReason.MouseFocusReason
-        super().focusInEvent(event)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        self._ring = True
-        self.update()
         key, layout = event.key(), self.plan
         if self.view is None or layout is None or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             super().keyPressEvent(event)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import pairwise
 from typing import Final
 from weakref import ref
 
@@ -15,18 +13,15 @@ from PySide6.QtGui import QFont, QPainter, QPen
 from engine.maps.words import Axis, Group
 from engine.shown.view import View
 from gui.attention.map.geometry import LABELS, LEFT, NAME, ROW, TOP, Band, Layout, lay_out
+from gui.attention.map.standing import FACES, NO_TOUCH, SMALLEST, SPECIAL, flat_way, label_width, room_over, widths_of
 from gui.look.drawing import elided, put, text_width
 from gui.look.plain import one_line
 from gui.look.runs import Run, put_runs, width_of
 from gui.look.theme import Theme, font
 
 LINE: Final = 16
-SMALLEST: Final = 13  # a cell that a word stands beside
-FLAT_ANYWAY: Final = 56  # a cell whose word is rather cut than turned
-NO_TOUCH: Final = 6  # between two labels: a space alone would make one line of them
 UPRIGHT: Final = 64  # most length of a word on end
 NUMBERS_APART: Final = 8
-SPECIAL: Final = "special"  # the title of the column of folded tokens
 FIT: Final = 52  # room for the button at the end of the keys' name
 
 Hover = tuple[int | None, int | None]  # row and column under the pointer
@@ -35,7 +30,8 @@ Wanted = tuple[int, str, int | None]  # a cell, its role, and the number that st
 
 @dataclass(frozen=True)
 class Label:
-    """A label of an axis; `place` is "row", "flat" or "upright", `tick` marks a bare number at the plot."""
+    """A label of an axis; `place` is "row", "flat" or "upright", `tick` marks a bare number at the plot, `role` is that
+    of its letters."""
 
     box: QRect
     text: str
@@ -43,11 +39,7 @@ class Label:
     bold: bool
     place: str
     tick: bool = False
-
-
-@lru_cache(8192)
-def _width(text: str, bold: bool = False) -> int:
-    return text_width(text, font("caption", 600 if bold else 400))
+    role: str = "caption"
 
 
 _WIDEST: Final[dict[int, tuple[ref[Axis], int]]] = {}
@@ -57,7 +49,7 @@ def _widest(axis: Axis) -> int:
     """The width of the widest label, kept: a pan or a zoom asks again and again."""
     kept, width = _WIDEST.get(id(axis), (None, 0))
     if kept is None or kept() is not axis:
-        width = max((_width(group.label, True) for group in axis.groups), default=0)
+        width = max((label_width(group.label, True) for group in axis.groups), default=0)
         if len(_WIDEST) > 8:
             _WIDEST.clear()
         _WIDEST[id(axis)] = (ref(axis), width)
@@ -71,10 +63,10 @@ def room_of(size: tuple[int, int], dpr: float, axis: Axis) -> tuple[int, int]:
     def cell(header: int) -> float:
         return lay_out(size, dpr, len(axis.groups), None, widest, header, bool(axis.folded)).cell[0]
 
-    if not _flat(axis.groups, cell(header)):
+    if not flat_way(axis.groups, cell(header), bool(axis.folded)):
         header = min(widest, UPRIGHT)
         if cell(header) < SMALLEST:  # numbers, and a number behind every word of the queries
-            widest, header = widest + _width(f" {len(axis.group_of)}"), ROW
+            widest, header = widest + label_width(f" {len(axis.group_of)}"), ROW
     return widest, header
 
 
@@ -83,18 +75,15 @@ def numbered(view: View, layout: Layout) -> bool:
     return _way(view, layout) == "numbers"
 
 
-def _flat(groups: Sequence[Group], cell: float) -> str:
-    """ "flat" when no two neighbours touch, "cut" in cells that are wide anyway, else ""."""
-    if cell < SMALLEST:
-        return ""
-    widths = [_width(group.label) for group in groups]
-    touch = any((left + right) / 2 + NO_TOUCH > cell for left, right in pairwise(widths))
-    return "cut" if touch and cell >= FLAT_ANYWAY else "" if touch else "flat"
+def _seen(view: View, layout: Layout) -> tuple[Group, ...]:
+    """The words across that are in view."""
+    band = layout.columns
+    return view.axis.groups[band.first : band.first + band.count]
 
 
 def _way(view: View, layout: Layout) -> str:
-    cell, band = layout.cell[0], layout.columns
-    flat = _flat(view.axis.groups[band.first : band.first + band.count], cell)
+    cell = layout.cell[0]
+    flat = flat_way(_seen(view, layout), cell, layout.special.isValid())
     return flat or ("upright" if layout.header > ROW and cell >= SMALLEST else "numbers")
 
 
@@ -132,36 +121,39 @@ def _rows(view: View, layout: Layout, hovered: int | None, numbers: bool) -> Ite
 def _column(view: View, layout: Layout, wanted: Wanted, way: str) -> Label:
     cell, role, number = wanted
     rect, bottom, bold = layout.column_rect(cell), round(layout.plot.top()) - 3, role == "key"
-    room = {"upright": layout.header - 5, "cut": round(rect.width()) - NO_TOUCH}.get(way, LABELS[1])
-    text = _text(view, layout.columns, wanted, way == "numbers", room)
+    face = FACES.get(way, "caption")
+    room = layout.header - 5 if way == "upright" else LABELS[1]
+    if way == "cut":
+        room = int(room_over(widths_of(_seen(view, layout), way), cell, layout.cell[0], layout.special.isValid()))
+    text = _text(view, layout.columns, wanted, way == "numbers", room, face)
     ink = role or _ink(way != "numbers")
     if way == "upright":
         box = QRect(int(rect.center().x()) - LINE // 2, bottom - layout.header + 3, LINE, layout.header - 5)
         return Label(box, text, ink, bold, way)
-    width = min(_width(text, bold) + 2, room)
+    width = min(label_width(text, bold, face), room) + 2
     left = round(rect.center().x() - width / 2)
     if way == "numbers":
         left = min(max(left, LEFT + NAME), _end(layout) - width)
-    return Label(QRect(left, bottom - LINE, width, LINE), text, ink, bold, "flat", number is not None)
+    return Label(QRect(left, bottom - LINE, width, LINE), text, ink, bold, "flat", number is not None, face)
 
 
 def _end(layout: Layout) -> int:
     """Where the labels of the keys end: at the title of the special column, or well before the legend."""
-    return (
-        layout.special.right() - _width(SPECIAL) - NO_TOUCH if layout.special.isValid() else layout.legend.left() - 24
-    )
+    if layout.special.isValid():
+        return layout.special.right() - label_width(SPECIAL) - NO_TOUCH
+    return layout.legend.left() - 24
 
 
 def _ink(words: bool) -> str:
     return "ink2" if words else "ink3"
 
 
-def _text(view: View, band: Band, wanted: Wanted, numbers: bool, room: int) -> str:
+def _text(view: View, band: Band, wanted: Wanted, numbers: bool, room: int, letters: str = "caption") -> str:
     cell, role, number = wanted
     if number is not None:
         return str(number)
     chosen = {"query": view.query_group, "key": view.key_group}.get(role)
-    face = font("caption", 600 if role in ("query", "key") else 400)
+    face = font(letters, 600 if role in ("query", "key") else 400)
     return name_of(view, int(band.words[cell]) if chosen is None else chosen, numbers, face, room)
 
 
@@ -177,7 +169,7 @@ def _wanted(
     if words:
         yield from ((cell, "", None) for cell in range(band.cells) if cell not in first)
         return
-    room = _width(str(len(view.axis.group_of))) + NUMBERS_APART
+    room = label_width(str(len(view.axis.group_of))) + NUMBERS_APART
     for token in range(0, len(view.axis.group_of), _step(layout, room)):
         cell = band.cell_of(view.axis.group_of[token])
         if cell is not None and cell not in first:
@@ -195,7 +187,7 @@ def _step(layout: Layout, room: int) -> int:
 def paint_labels(painter: QPainter, shown: Iterator[Label], theme: Theme) -> None:
     """Draw the labels, and a tick towards the plot for bare numbers."""
     for label in shown:
-        box, face, ink = label.box, font("caption", 600 if label.bold else 400), theme[label.ink]
+        box, face, ink = label.box, font(label.role, 600 if label.bold else 400), theme[label.ink]
         if label.place == "upright":
             painter.save()
             painter.translate(box.left(), box.bottom() + 1)

@@ -13,10 +13,11 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen, QRegion
 from engine.maps.raster import Raster
 from engine.shown.view import View
 from gui.attention.map.geometry import ROW, Layout
-from gui.attention.map.labels import LINE, SMALLEST, SPECIAL, paint_names
+from gui.attention.map.labels import LINE, paint_names
 from gui.attention.map.legend import beyond, paint_estimate, paint_legend
 from gui.attention.map.pixels import Pixels, diverging, map_pixels, places
 from gui.attention.map.stages import STAGES
+from gui.attention.map.standing import SMALLEST, SPECIAL
 from gui.attention.tones import tone, weighed
 from gui.look.drawing import put, text_width
 from gui.look.numbers import fixed, percent, score, short_weight

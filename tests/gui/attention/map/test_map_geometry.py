@@ -220,6 +220,29 @@ def test_a_word_of_the_keys_keeps_letters_enough_to_be_read(view: View) -> None:
         assert not [text for text in found if "…" in text and len(text) < 6]
 
 
+def test_at_1280_by_720_the_keys_of_the_first_sentence_stand_flat_and_whole(view: View) -> None:
+    found = list(labels(view, arranged((490, 346), 1.0, view.axis, None), (None, None)))
+    keys = [label.text for label in found if label.place == "flat"]
+    assert sorted(keys) == sorted(group.label for group in view.axis.groups)
+
+
+@pytest.mark.parametrize("folded", [True, False])
+@pytest.mark.parametrize("width", range(430, 700, 30))
+def test_a_long_word_uses_the_room_of_its_short_neighbours_and_no_other(view: View, width: int, folded: bool) -> None:
+    for words in (["he", "electroencephalographers", "a"], ["a", "to", "a", "electroencephalographers"]):
+        axis = axis_with(words) if folded else replace(axis_with(words), folded=())
+        plan = arranged((width, 472), 1.0, axis, None)
+        shown = replace(view, axis=axis, query_group=0, key_group=0)
+        flat = sorted(
+            (label for label in labels(shown, plan, (None, None)) if label.place == "flat"),
+            key=lambda label: label.box.left(),
+        )
+        assert len(flat) == len(words)
+        assert all(other.box.left() - one.box.right() >= 4 for one, other in pairwise(flat))
+        end = plan.special.right() - text_width("special", font("caption")) if folded else plan.legend.left() - 14
+        assert flat[-1].box.right() < end - 2
+
+
 @pytest.mark.parametrize("count", [40, 60, 61, 120, 300, 510])
 @pytest.mark.parametrize("size", SIZES)
 def test_no_number_touches_the_title_of_the_special_column(view: View, count: int, size: tuple[int, int]) -> None:
