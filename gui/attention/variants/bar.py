@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from engine.own import function_of
 from engine.scene import Scene
 from engine.shown.distance import scores_by_distance
 from engine.shown.view import View
@@ -74,11 +75,11 @@ class VariantBar(Pane):
             part.apply_theme(new)
 
     def show_view(self, view: Shown) -> None:
-        """Say which numbers had to be others, and whether the person's own function ran. Only a View says it."""
+        """Say which numbers had to be others, which only a View knows, and whether the person's own function ran."""
         self.view = view if isinstance(view, View) else None
         for part in self.parts:
             if isinstance(part, OwnPart):
-                part.own = self.view.own if self.view else None
+                part.own = self.view.own if self.view else function_of(view.scene.function)
             else:
                 part.show_curve(self.view is not None)
         self._lay_out()
