@@ -38,8 +38,10 @@ class Library:
         return Path(scene.source) if scene.source else self.find_reading(reading_of(scene))
 
     def find_reading(self, reading: Reading) -> Path | None:
-        """The file of what a model read, None when it has not."""
-        return self._readings.get(reading) or self._examples.get(reading)
+        """The file of what a model read; None when it has not, or when somebody swept the file away."""
+        path = self._readings.get(reading)
+        kept = path is not None and (path in self._mapped or path.is_file())
+        return path if kept else self._examples.get(reading)
 
     def add(self, reading: Reading, path: Path) -> None:
         """Keep what a model has just written; the oldest readings go, their files too, but the newest and the held."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import tempfile
 from dataclasses import asdict, dataclass
@@ -80,7 +81,11 @@ class Reader(QObject):
         self._newest = reading
         self.start()  # which may fail at once
         try:
-            self._folder = self._folder or tempfile.TemporaryDirectory(prefix="qkvista-", ignore_cleanup_errors=True)
+            if self._folder is not None and not os.path.isdir(self._folder.name):  # swept away, as old files are
+                self._folder.cleanup()
+                self._folder = None
+            if self._folder is None:
+                self._folder = tempfile.TemporaryDirectory(prefix="qkvista-", ignore_cleanup_errors=True)
         except OSError as error:
             self._newest = None
             self.failed.emit(reading, f"There is no temporary folder for what the model reads: {error.strerror}.")

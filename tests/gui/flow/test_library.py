@@ -109,3 +109,16 @@ def test_what_is_pinned_stays_however_old_it_is(tmp_path: Path, monkeypatch: pyt
     library.hold(None)
     library.add(Reading("minilm", "3"), paths[3])
     assert [path.exists() for path in paths] == [False, False, True, True]
+
+
+def test_a_reading_whose_file_was_swept_away_is_read_anew(tmp_path: Path) -> None:
+    library, (seen, unseen) = Library(), copies(tmp_path, 2)
+    readings = [Reading("minilm", "seen"), Reading("minilm", "unseen")]
+    for reading, path in zip(readings, (seen, unseen), strict=True):
+        library.add(reading, path)
+    library.load(seen)
+    seen.unlink()
+    unseen.unlink()
+    assert [library.find_reading(reading) for reading in readings] == [seen, None]
+    library.add(readings[1], *copies(tmp_path, 1))
+    assert library.find_reading(readings[1]) == tmp_path / "0.safetensors"

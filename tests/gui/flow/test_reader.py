@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import signal
 import tempfile
 from collections.abc import Iterator
@@ -141,6 +142,17 @@ def test_without_a_temporary_folder_it_says_so(qtbot: QtBot, reader: Reader, mon
     monkeypatch.undo()
     with qtbot.waitSignal(reader.done, timeout=PATIENCE):
         reader.request(Reading("minilm", "words"))
+
+
+def test_a_temporary_folder_that_was_swept_away_is_made_anew(qtbot: QtBot, reader: Reader) -> None:
+    with qtbot.waitSignal(reader.done, timeout=PATIENCE) as first:
+        reader.request(Reading("minilm", "first"))
+    shutil.rmtree(Path(first.args[1]).parent)
+    with qtbot.waitSignal(reader.done, timeout=PATIENCE) as second:
+        reader.request(Reading("minilm", "second"))
+    assert Capture.load(second.args[1]).text == "second"
+    reader.close()
+    assert not Path(second.args[1]).parent.exists()
 
 
 def test_a_child_that_takes_no_notice_is_replaced(qtbot: QtBot, reader: Reader) -> None:
