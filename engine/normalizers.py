@@ -41,7 +41,7 @@ def off_by_one(scores: Array) -> tuple[Array, Array]:
 
     Evan Miller, Attention Is Off By One (2023).
     """
-    return _beside(scores, namespace(scores).zeros_like(scores[..., 0]))
+    return _beside(scores, namespace(scores).zeros(scores.shape[:-1], dtype=scores.dtype, device=scores.device))
 
 
 @runtime_checkable
@@ -139,8 +139,10 @@ def entmax15(scores: Array) -> tuple[Array, None]:
 
 
 def _highest(scores: Array) -> Array:
-    """The highest score of each row, its axis kept; 0 for a row that sees nothing."""
+    """The highest score of each row, its axis kept; 0 for a row that sees nothing, or has no key at all."""
     xp = namespace(scores)
+    if not scores.shape[-1]:
+        return xp.sum(scores, axis=-1, keepdims=True)
     highest = xp.max(scores, axis=-1, keepdims=True)
     return xp.where(highest == -xp.inf, xp.zeros_like(highest), highest)
 

@@ -123,7 +123,7 @@ def _view(scene: Scene, capture: Capture | None, session: Session, t: int, cance
         finished=int(done.sum()),
         curve=session.curve,
         standard_curve=session.standard_curve,
-        share=totals.operations / whole.operations,
+        share=totals.operations / max(whole.operations, 1),
         error=max(grown.differences.values(), default=error_so_far(session, done)),
         divisor=head.divisor,
         kv_head=head.kv_head,

@@ -12,9 +12,12 @@ def in_step(chosen: Schedule, t: int, other: Schedule) -> int:
     """The number of steps of `other` at the share of the operations that `chosen` has done after t steps.
 
     Where `chosen` rests at a share over several steps (loads, a softmax) and `other` does too, both go through
-    that rest evenly: the start meets the start and the end the end.
+    that rest evenly: the start meets the start and the end the end. Where a mask that hides all leaves one of them
+    nothing to compute, it is the share of the steps.
     """
     total, whole = chosen.operations, other.operations
+    if not (total and whole):
+        return round(Fraction(t * len(other), len(chosen)))
     done = Fraction(chosen.totals(t).operations, total)
     first, last = _rest(chosen, done * total)
     low, high = _rest(other, done * whole)

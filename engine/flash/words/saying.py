@@ -91,7 +91,8 @@ def ending(view: FlashView) -> str:
     if view.t < len(view.schedule):
         return ""
     tiles = view.schedule.tiles_visited
-    all_done = " The only tile is done" if tiles == 1 else f" All {tiles:,} tiles are done"
+    few = {0: " The mask hides every tile", 1: " The only tile is done"}
+    all_done = few.get(tiles, f" All {tiles:,} tiles are done")
     if view.error is None:
         return f"{all_done}."
     dense = "dense attention" if view.schedule.direction == "forward" else "the gradients of dense attention"

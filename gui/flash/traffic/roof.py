@@ -32,8 +32,8 @@ class RoofPlot:
             other = Roofline(self.device, standard.operations, standard.read + standard.written)
             self.works["standard"] = other
         own = next(iter(self.works.values()))
-        found = [work.intensity for work in self.works.values()]
-        low, high = min(*found, own.device.ridge / 8) / 2, max(*found, own.device.ridge) * 4
+        found = [work.intensity for work in self.works.values() if work.operations]
+        low, high = min([*found, own.device.ridge / 8]) / 2, max([*found, own.device.ridge]) * 4
         top, least = self.device.peak * 2, float(roof(self.device, low)) / 2
         across = PlotAxis(low, high, box.left() + NUMBERS + 8, box.right() - LABELS, logarithmic=True)
         up = PlotAxis(least, top, box.bottom() - FOOT, box.top(), logarithmic=True)
@@ -62,6 +62,8 @@ class RoofPlot:
         plot.draw_line(painter, x, roof(device, x), theme["ink3"], 2)
         labels = []
         for name, work in reversed(self.works.items()):  # the chosen one lies above
+            if not work.operations:  # a mask hides every tile: a logarithm has no place for 0
+                continue
             role = "ink2" if name == "standard" and len(self.works) > 1 else "bar"
             spot = QPointF(plot.across.at(work.intensity), plot.up.at(work.attainable))
             painter.setPen(QPen(theme["surface"], 1))

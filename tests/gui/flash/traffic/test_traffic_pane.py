@@ -108,6 +108,16 @@ def test_the_roof_bends_at_the_ridge(pane: TrafficPane, store: Store, look: Call
     assert "held up by moving bytes" in pane.tip_at(200, 120) and device.source in pane.tip_at(200, 120)
 
 
+def test_a_schedule_that_computes_nothing_has_no_dot(
+    pane: TrafficPane, store: Store, look: Callable[..., FlashView]
+) -> None:
+    store.update(plot="roofline")
+    pane.show_view(look(plot="roofline", variant="padding", parameters={"padding.last": 999}))
+    assert isinstance(pane.plot, RoofPlot)
+    assert not pane.plot.works["FA2"].operations and pane.plot.works["standard"].operations
+    picture(pane)
+
+
 def test_growth_curves_run_through_their_points(
     pane: TrafficPane, store: Store, look: Callable[..., FlashView], grown: Callable[..., GrowthDetail]
 ) -> None:
