@@ -62,7 +62,7 @@ def rope_by_distance(q: Array, k: Array, **rotation: Any) -> tuple[Array, Array,
     """
     n = max(q.shape[-2], k.shape[-2])
     if rotation.get("scaling"):
-        rotation["scaling"] = _whole(rotation["scaling"], n)
+        rotation["scaling"] = told(rotation["scaling"], n)
     turned = (rope(x, np.arange(x.shape[-2]), **rotation) for x in (q, k))
     distances, rotated = by_distance(*turned)
     return distances, rotated, by_distance(q, k)[1]
@@ -86,7 +86,7 @@ def _turn(
     xp = namespace(x)
     places = as_array(positions, x, xp.float64)
     if scaling is not None:
-        scaling = _whole(scaling, int(xp.max(places)) + 1 if 0 not in places.shape else 0)
+        scaling = told(scaling, int(xp.max(places)) + 1 if 0 not in places.shape else 0)
     speeds, factor = frequencies(size, base, scaling)
     angles = places[..., None] * as_array(speeds, x)
     cos, sin = (xp.cos(angles), -xp.sin(angles)) if back else (xp.cos(angles), xp.sin(angles))
@@ -95,6 +95,6 @@ def _turn(
     return xp.astype(cos, kind), xp.astype(sin, kind)
 
 
-def _whole(scaling: Scaling, length: int) -> Scaling:
-    """The rule, told how long the text is if it wants to know."""
+def told(scaling: Scaling, length: int) -> Scaling:
+    """The rule, told how many tokens the whole text has: a dynamic one wants to know."""
     return {"length": length, **scaling} if "dynamic" in (scaling.get("type"), scaling.get("rope_type")) else scaling

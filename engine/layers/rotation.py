@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.arrays import Array
-from engine.layers.frequencies import frequencies
-from engine.positions import rope
+from engine.layers.frequencies import Floats, frequencies
+from engine.positions import rope, told
 
 FIELDS = ("base", "layout", "fraction", "scaling")
 
@@ -29,6 +30,19 @@ class Rotation:
         """The keyword arguments of `rope` and `rope_by_distance`."""
         return {name: getattr(self, name) for name in FIELDS[:3]} | {"scaling": dict(self.scaling) or None}
 
+    def over(self, tokens: int) -> dict[str, Any]:
+        """The same for some of the tokens of a text of so many."""
+        return self.choices | {"scaling": told(dict(self.scaling), tokens) or None}
+
+    def pairs(self, d: int) -> NDArray[np.int_]:
+        """(P, 2): which of d dimensions turn together, the fastest pair first; what does not turn is left out."""
+        half = np.arange(int(d * self.fraction + 1e-6) // 2)
+        return np.stack([half, half + len(half)] if self.layout == "half" else [2 * half, 2 * half + 1], axis=1)
+
+    def speeds(self, d: int, tokens: int) -> tuple[Floats, float]:
+        """As `frequencies`, of d dimensions in a text of so many tokens. ValueError for what cannot be turned so."""
+        return frequencies(int(d * self.fraction + 1e-6), self.base, self.over(tokens)["scaling"])
+
     def undo(self, x: Array) -> Array:
         """x (..., N, d) of tokens 0..N-1 as it was before it was turned."""
         return rope(x, np.arange(x.shape[-2]), inverse=True, **self.choices)
@@ -38,7 +52,7 @@ class Rotation:
         try:
             with np.errstate(all="ignore"):
                 rope(np.zeros((1, d), np.float32), np.arange(1), **self.choices)
-                speeds, factor = frequencies(int(d * self.fraction + 1e-6), self.base, self.choices["scaling"])
+                speeds, factor = self.speeds(d, 1)
         except (ArithmeticError, TypeError) as error:
             raise ValueError(f"Its numbers cannot be used: {error}.") from error
         if not (np.isfinite(speeds).all() and 0 < factor < math.inf):

@@ -8,7 +8,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.layers.frequencies import frequencies
 from engine.shown.view import View
 
 SHOWN: Final = 8  # pairs, from the fastest to the slowest
@@ -40,11 +39,8 @@ def pairs_of(view: View) -> Pairs | None:
     layer = view.capture.own.layers[view.layer]
     if layer.rotation is None or not isinstance(view.head, int):
         return None
-    choices = layer.rotation.choices
-    size = int(layer.q.shape[-1] * choices["fraction"] + 1e-6)
-    speeds, _ = frequencies(size, choices["base"], choices["scaling"])
-    index = np.unique(np.rint(np.linspace(0, size // 2 - 1, SHOWN)).astype(int))
-    first, second = (index, index + size // 2) if choices["layout"] == "half" else (2 * index, 2 * index + 1)
+    _, tokens, d = layer.q.shape
+    pairs, (speeds, _) = layer.rotation.pairs(d), layer.rotation.speeds(d, tokens)
+    index = np.unique(np.rint(np.linspace(0, len(pairs) - 1, SHOWN)).astype(int))
     before, after = (np.asarray(x[view.head, view.query], np.float64) for x in (layer.unrotated()[0], layer.q))
-    points = (np.stack((x[first], x[second]), axis=-1) for x in (before, after))
-    return Pairs(view.query, tuple(int(i) for i in index), np.asarray(speeds)[index], *points)
+    return Pairs(view.query, tuple(index.tolist()), speeds[index], before[pairs[index]], after[pairs[index]])

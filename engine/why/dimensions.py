@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.capture import Layer
-from engine.layers.frequencies import frequencies
 from engine.layers.rotation import Rotation
 from engine.positions import rope
 from engine.shown.chosen import Cell
@@ -55,32 +54,21 @@ def dimensions_of(view: View, varied: Varied) -> Dimensions | None:
     products = np.asarray(cell.products, np.float64)
     if layer.rotation is None:
         return Dimensions(cell, products, None, None)
-    q, k = (_flat(each, at, layer, layer.rotation) for each, at in _sides(layer, view.head, cell))
-    pairs = _pairs(products, q * k, layer.rotation, _rule(layer, layer.rotation))
-    return Dimensions(cell, products, float(q @ k), pairs)
+    n = int(layer.q.shape[1])
+    q, k = (_flat(each, at, layer.rotation, n) for each, at in _sides(layer, view.head, cell))
+    return Dimensions(cell, products, float(q @ k), _pairs(products, q * k, layer.rotation, n))
 
 
 def _sides(layer: Layer, head: int, cell: Cell) -> tuple[tuple[Any, int], tuple[Any, int]]:
     return (layer.q[head], cell.query), (layer.k[layer.kv_group(head)], cell.key)
 
 
-def _flat(x: Any, at: int, layer: Layer, rotation: Rotation) -> Numbers:
-    """One token's query or key (d,) as it was before it was turned."""
-    choices = rotation.choices | {"scaling": _rule(layer, rotation)}
-    row: Numbers = rope(np.asarray(x[at : at + 1], np.float64), np.array([at]), inverse=True, **choices)[0]
+def _flat(x: Any, at: int, rotation: Rotation, n: int) -> Numbers:
+    """One of n tokens' query or key (d,) as it was before it was turned."""
+    row: Numbers = rope(np.asarray(x[at : at + 1], np.float64), np.array([at]), inverse=True, **rotation.over(n))[0]
     return row
 
 
-def _pairs(products: Numbers, flat: Numbers, rotation: Rotation, rule: dict[str, Any] | None) -> Pairs:
-    size = int(len(products) * rotation.fraction + 1e-6)
-    half = np.arange(size // 2)
-    at = np.stack([half, half + size // 2] if rotation.layout == "half" else [2 * half, 2 * half + 1], axis=1)
-    speeds, _ = frequencies(size, rotation.base, rule)
+def _pairs(products: Numbers, flat: Numbers, rotation: Rotation, n: int) -> Pairs:
+    at, speeds = rotation.pairs(len(products)), rotation.speeds(len(products), n)[0]
     return Pairs(products[at].sum(axis=1), flat[at].sum(axis=1), 2 * np.pi / speeds, at)
-
-
-def _rule(layer: Layer, rotation: Rotation) -> dict[str, Any] | None:
-    """The rule that stretches the rotation; a dynamic one is told how long the whole text is."""
-    rule: dict[str, Any] | None = rotation.choices["scaling"]
-    dynamic = rule is not None and "dynamic" in (rule.get("type"), rule.get("rope_type"))
-    return {"length": int(layer.q.shape[1])} | rule if rule and dynamic else rule
