@@ -67,15 +67,16 @@ class OwnProcess:
         asked: Header = {"function": function, "shape": shape, "sizes": [run.size for run in runs], "dtype": None}
         payload = b"".join(run.tobytes() for run in runs)
         cells = (tuple(asked["sizes"]), payload)
-        if scores is None and cells in self._masks:
-            return self._masks[cells].reshape(shape)  # the same cells, perhaps along other axes
+        known = self._masks.get(cells) if scores is None else None
+        if known is not None:
+            return known.reshape(shape)  # the same cells, perhaps along other axes
         if scores is not None:
             asked["dtype"] = scores.dtype.name
             payload += np.broadcast_to(scores, shape).tobytes()
         with self._mine():
             header, values = self._answer(self._running(), asked | {"limit": LIMIT}, payload)
-        found = np.frombuffer(values, header["dtype"]).reshape(shape)
-        return self._kept(cells, found) if scores is None else found
+            found = np.frombuffer(values, header["dtype"]).reshape(shape)
+            return self._kept(cells, found) if scores is None else found
 
     def rest(self) -> None:
         """End a child that nobody is calling; the next call starts another."""
@@ -97,7 +98,7 @@ class OwnProcess:
                 self._child.end()
 
     def _kept(self, cells: Cells, seen: Numbers) -> Numbers:
-        """What a mask says, kept: everything goes when it has become much."""
+        """What a mask says, kept: everything goes when it has become much. Only for whoever has the turn."""
         if sum(each.nbytes for each in self._masks.values()) + seen.nbytes > KEPT:
             self._masks = {}
         seen.flags.writeable = False
