@@ -151,10 +151,6 @@ class Workspace(Room):
         for pane in self._all_panes:
             pane.apply_theme(new)
 
-    @property
-    def foot(self) -> int:
-        return self.heads.height()
-
     def habits(self) -> tuple[Habit, ...]:
         means = self.scale.all
         shown = Habit(

@@ -113,10 +113,6 @@ class FlashRoom(Room):
     def actions_of(self) -> tuple[Action, ...]:
         return actions_of(self, lambda: self._view)
 
-    @property
-    def foot(self) -> int:
-        return self.transport.height()
-
     def habits(self) -> tuple[Habit, ...]:
         splitters = (self._columns, self._middle, self._right)
         return *map(parting, splitters), *self.carried.habits(), *self.transport.habits()

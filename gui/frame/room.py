@@ -55,11 +55,6 @@ class Room(QWidget):
         """Whether all is shown, also what this workspace itself makes on a thread."""
         return True
 
-    @property
-    def foot(self) -> int:
-        """The height at the bottom that no notice may cover."""
-        return 0
-
     def facts(self) -> Sequence[Fact]:
         """Where the numbers come from, for the strip at the bottom."""
         return ()

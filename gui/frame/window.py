@@ -77,7 +77,7 @@ class Window(QWidget):
         self.empty = Empty("Nothing to look at yet", says, (start, ("Open file…", self.fileWanted.emit)))
         self.pages = QStackedWidget()
         self.pages.addWidget(self.empty)
-        self.messages = Messages(self, lambda: self.room.foot)
+        self.messages = Messages(self)
         self.noticed.connect(self.messages.show_notice)
         self.own = OwnCard(self)
         self.audit = AuditCard(self)
@@ -134,7 +134,6 @@ class Window(QWidget):
             self.variants.hide()
         for part in (self.context, self._line):
             part.setVisible(scene.workspace != "learn")  # a chapter is about no text of the person's
-        self.messages.make_way()
 
     def show_view(self, view: Shown) -> None:
         """Show the newest numbers in their workspace."""
@@ -197,7 +196,6 @@ class Window(QWidget):
         self.context.set_compact(self._compact)
         for room in self._rooms.values():
             room.set_compact(self._compact)
-        self.messages.make_way()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -84,10 +84,6 @@ class HeadsRoom(Room):
     def actions_of(self) -> tuple[Action, ...]:
         return actions_of(self)
 
-    @property
-    def foot(self) -> int:
-        return self.subject.height()
-
     def habits(self) -> tuple[Habit, ...]:
         return tuple(map(parting, self._splitters))
 

@@ -32,18 +32,17 @@ class Messages(QWidget):
 
     There is one message of each other kind at most ("error", "warning", "notice"): a new one takes the place of the old
     one. Escape cancels the newest job, or closes the next message. `shown(kind)` follows each `show_...`.
-    Each job has its own line of progress, known by what cancels it. `parent` is the window, `foot()` the height above
-    its lower strip that no notice may cover.
+    Each job has its own line of progress, known by what cancels it. `parent` is the window.
     """
 
     shown = Signal(str)
 
-    def __init__(self, parent: QWidget, foot: Callable[[], int] = lambda: 0) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.theme: Theme = theme("light")
         self.setObjectName("banner")
         self._error, self._warning = Banner("error", self), Banner("warn", self)
-        self._progress, self._notice = Jobs(self), Notice(parent, foot)
+        self._progress, self._notice = Jobs(self), Notice(parent)
         self._parts: dict[str, Banner | Jobs | Notice] = {"error": self._error, "warning": self._warning}
         self._parts |= {"progress": self._progress, "notice": self._notice}
         self._callbacks: dict[str, Callback | None] = {}
@@ -136,10 +135,6 @@ class Messages(QWidget):
     def text(self) -> str:
         """All that is said now, a line for each message."""
         return "\n".join(part.words() for kind, part in self._parts.items() if self._shows(kind))
-
-    def make_way(self) -> None:
-        """What a notice must not cover has another height."""
-        self._notice.place()
 
     def apply_theme(self, new: Theme) -> None:
         self.theme = new

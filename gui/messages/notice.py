@@ -1,8 +1,10 @@
-"""A notice at the bottom left of the window: what happened, and a way to undo it; it goes by itself."""
+"""A notice at the bottom left of the window: what happened, and a way to undo it; it goes by itself.
+
+It lies over the strip below, which says of model, layer and head what the pickers say too: no number is hidden.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
@@ -15,25 +17,24 @@ from gui.look.theme import Theme, theme
 from gui.parts.buttons import RING, Button, panel, words_font
 
 SECONDS: Final = 6
-HEIGHT: Final = 36
-PADDING: Final = 12
-LEFT: Final = 16
-BOTTOM: Final = 40  # above the provenance strip
+HEIGHT: Final = 26  # that of the strip, with a hair above and below
+PADDING: Final = 8
+LEFT: Final = 8  # its words begin where the strip's do
+BOTTOM: Final = 1
 WIDEST: Final = 480
+RADIUS: Final = 6
 
 
 class Notice(QWidget):
-    """Lies over its window, above a `foot()` of so many pixels that it leaves free. It stays while the pointer or the
-    keyboard is on it. `closed` when its time is up."""
+    """Lies over its window. It stays while the pointer or the keyboard is on it. `closed` when its time is up."""
 
     pressed = Signal()
     closed = Signal()
 
-    def __init__(self, parent: QWidget, foot: Callable[[], int] = lambda: 0) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.theme: Theme = theme("light")
         self.text = ""
-        self._foot = foot
         self._window = parent
         self.button = _Undo(self)
         self.button.clicked.connect(self.pressed)
@@ -65,8 +66,8 @@ class Notice(QWidget):
         self.update()
 
     def place(self) -> None:
-        """Stand at the bottom left, above the foot."""
-        self.move(LEFT, self._window.height() - BOTTOM - self._foot() - HEIGHT)
+        """Stand at the bottom left."""
+        self.move(LEFT, self._window.height() - BOTTOM - HEIGHT)
         size = self.button.sizeHint()
         self.button.setGeometry(
             QRect(QPoint(self.width() - PADDING + RING + 2 - size.width(), (HEIGHT - size.height()) // 2), size)
@@ -92,7 +93,7 @@ class Notice(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        panel(painter, self.rect(), self.theme["tooltip"], None, 8)
+        panel(painter, self.rect(), self.theme["tooltip"], None, RADIUS)
         painter.setFont(words_font("body"))
         painter.setPen(self.theme["tooltip_ink"])
         painter.drawText(
@@ -120,7 +121,7 @@ class _Undo(Button):
         return None
 
     def body_size(self) -> QSize:
-        return QSize(text_width(self._words, self._face()) + 8, HEIGHT - 2 * RING - 4)
+        return QSize(text_width(self._words, self._face()) + 8, HEIGHT - 2 * RING - 2)
 
     def draw(self, painter: QPainter, body: QRect) -> None:
         painter.setFont(self._face())

@@ -1,4 +1,4 @@
-"""Every copy says so, wherever it was asked for; and a notice leaves the foot of the window free."""
+"""Every copy says so, wherever it was asked for; and a notice hides no number."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.scene import WORKSPACES, Scene
@@ -61,26 +60,14 @@ def test_a_double_click_on_the_map_says_which_number(who: Person) -> None:
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (1280, 720), (960, 600)])
-def test_a_notice_covers_neither_the_heads_nor_the_play_button(who: Person, size: tuple[int, int]) -> None:
+def test_a_notice_covers_a_part_of_the_strip_below_and_no_number_besides(who: Person, size: tuple[int, int]) -> None:
     window = who.window
     window.resize(*size)
     for workspace in WORKSPACES:
         window.store.update(workspace=workspace)
         who.bot.waitUntil(lambda: window.ready, timeout=PATIENCE)
-        window.messages.show_notice("Copied: the chosen cell.")
-        notice = window.messages._notice.geometry()
-        assert window.rect().contains(notice) and notice.x() == 16
-        for name in ("headStrip", "transport", "subject"):
-            part = window.findChild(QWidget, name)
-            if part is not None and part.isVisible():
-                assert not notice.intersects(part.rect().translated(part.mapTo(window, part.rect().topLeft()))), name
-
-
-def test_a_notice_makes_way_when_the_workspace_changes(who: Person) -> None:
-    window = who.window
-    window.store.update(workspace="learn")
-    who.wait()
-    window.messages.show_notice("Printed to a.pdf")
-    before = window.messages._notice.y()
-    window.store.update(workspace="attention")
-    assert before - window.messages._notice.y() == window.room.heads.height()
+        window.messages.show_notice("Text replaced by the dropped file", "Undo")
+        notice, strip = window.messages._notice, window.provenance
+        assert strip.geometry().contains(notice.geometry())
+        assert notice.rect().contains(notice.button.geometry())
+        assert window.childAt(notice.geometry().center()) is notice
