@@ -33,7 +33,10 @@ def screenshot(
     os.environ["QT_SCALE_FACTOR"] = f"{dpr:g}"
     try:
         save_bytes(out, _picture(chosen, size))
-    except (OSError, RuntimeError) as error:
+    except OSError as error:
+        print(f"“{out.name}” cannot be saved: {error.strerror or error}.", file=sys.stderr)
+        return 2
+    except RuntimeError as error:
         print(f"No picture was taken: {error}", file=sys.stderr)
         return 2
     return 0

@@ -24,7 +24,7 @@ def write(capture: Capture, path: Path) -> None:
     try:
         write_tensors(path, tensors, _metadata(capture))
     except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        reason = getattr(error, "strerror", None) or error
         raise CaptureError(f"The capture could not be saved as {path}: {reason}.") from error
 
 

@@ -21,7 +21,8 @@ def scene_in(path: Path) -> str:
             raise ValueError("it is not a file")
         found = _in_png(path) if path.suffix.casefold() == ".png" else _in_svg(path)
     except (OSError, SyntaxError, ValueError) as error:
-        raise ValueError(f"“{path.name}” cannot be read: {brief(str(error))}.") from error
+        reason = getattr(error, "strerror", None) or brief(str(error))
+        raise ValueError(f"“{path.name}” cannot be read: {reason}.") from error
     if not found:
         raise ValueError(f"“{path.name}” holds no view: only pictures that were exported here do.")
     return found

@@ -8,6 +8,18 @@ from engine.scene import Scene
 from gui import screenshot as taken
 
 
+def test_what_cannot_be_saved_is_said_in_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(taken, "_picture", lambda scene, size: b"a picture")
+    for name in ("QT_QPA_PLATFORM", "QT_SCALE_FACTOR"):
+        monkeypatch.setenv(name, "1")
+    out = tmp_path / "a.png"
+    out.mkdir()
+    assert taken.screenshot(None, None, (300, 200), 1.0, None, out) == 2
+    assert capsys.readouterr().err == "“a.png” cannot be saved: Is a directory.\n"
+
+
 @pytest.mark.parametrize(
     ("workspace", "theme", "saved", "shown"),
     [

@@ -79,3 +79,9 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path, name: str) -> None:
     os.mkfifo(tmp_path / name)
     with pytest.raises(ValueError, match=f"^“{name}” cannot be read: it is not a file"):
         choices_of(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["a.png", "a.svg"])
+def test_a_picture_that_is_not_there_is_said_in_plain_words(name: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=f"^“{name}” cannot be read: No such file or directory.$"):
+        choices_of(tmp_path / name)
