@@ -51,7 +51,7 @@ def nothing(side: str, view: FlashView) -> str:
     return NO_ROWS if side == "rows" else NO_KEYS
 
 
-def entries(side: str, view: FlashView, now: Backward | None) -> list[Entry]:
+def entries(side: str, now: Backward | None) -> list[Entry]:
     """The lines of a table."""
     if now is None:
         return []

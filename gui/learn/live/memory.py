@@ -129,6 +129,8 @@ class MemoryChart(Painted):
     # Qt's own
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
         self.store.begin_gesture()
         self._move(self._at(event.position().x()))
 

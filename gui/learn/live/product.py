@@ -196,7 +196,7 @@ class ProductPane(Painted):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         at = event.position().toPoint()
         number = self.number_at(at.x(), at.y())
-        if number is not None:
+        if number is not None and event.button() == Qt.MouseButton.LeftButton:
             self._pick(number)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -72,7 +72,10 @@ def test_pseudocode_steps_through_its_lines_and_shows_what_each_makes(body: Body
         QTest.keyClick(pane, Qt.Key.Key_Right)
     assert [line for line, _ in seen] == [0, 1, 2, 3, 4, 6, 7, 8], "without a mask line 5 is not run"
     assert not pane.next.isEnabled() and pane.back.isEnabled()
-    QTest.mouseClick(pane, Qt.MouseButton.LeftButton, pos=pane.listing.line_rect(6).center() + pane.listing.pos())
+    at, last = pane.listing.line_rect(6).center() + pane.listing.pos(), pane.picture.stage.name
+    QTest.mouseClick(pane, Qt.MouseButton.RightButton, pos=at)
+    assert pane.picture.stage.name == last, "the right button chooses nothing"
+    QTest.mouseClick(pane, Qt.MouseButton.LeftButton, pos=at)
     weights = pane.picture.stage.values
     view = pane.view
     assert np.allclose(weights, view.capture.attention(view.layer, view.head).weights[0, 0], atol=1e-6)
@@ -144,7 +147,10 @@ def test_a_number_multiplied_out_is_that_of_the_capture(body: Body, room: LearnR
     settle(room, qtbot)
     assert pane.one.token == 5
     box = pane.result_box()
-    QTest.mouseClick(pane, Qt.MouseButton.LeftButton, pos=box.topLeft() + (box.bottomRight() - box.topLeft()) / 2)
+    at, before = box.topLeft() + (box.bottomRight() - box.topLeft()) / 2, pane.number
+    QTest.mouseClick(pane, Qt.MouseButton.RightButton, pos=at)
+    assert pane.number == before != 16
+    QTest.mouseClick(pane, Qt.MouseButton.LeftButton, pos=at)
     assert pane.number == 16 and "number 16" in pane.accessibleDescription()
 
 
@@ -239,6 +245,8 @@ def test_memory_grows_with_the_square_against_the_length(body: Body) -> None:
     assert chart.tokens == pytest.approx(2 * n, rel=0.01)
     QTest.keyClick(chart, Qt.Key.Key_End)
     assert chart.tokens == 2**MOST and "2 TiB" in chart.accessibleDescription()
+    QTest.mouseClick(chart, Qt.MouseButton.RightButton, pos=chart.plot().topLeft())
+    assert chart.tokens == 2**MOST
     QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=chart.plot().topLeft())
     assert chart.tokens == 2**LEAST
     made.start_over()

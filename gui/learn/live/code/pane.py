@@ -142,7 +142,7 @@ class CodePane(Painted):
         lines = (i for i in range(len(LINES)) if self.listing.line_rect(i).contains(at))
         line = next(lines, None)
         found = [i for i, stage in enumerate(self.stages) if stage.line == line]
-        if found:
+        if found and event.button() == Qt.MouseButton.LeftButton:
             self.go(found[0])
 
     def _middle(self) -> int:

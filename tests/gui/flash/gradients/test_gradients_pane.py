@@ -73,7 +73,9 @@ def test_what_is_computed_later_comes_with_the_detail(carried: CarriedPane, look
 
 def test_a_click_chooses_the_query_and_it_is_pointed_out(carried: CarriedPane, look: Look, store: Store) -> None:
     carried.show_view(at(look, "grad_v"))
-    pane = carried.brought
+    pane, before = carried.brought, store.scene.query
+    QTest.mouseClick(pane, Qt.MouseButton.RightButton, pos=pane.line_rect(5).center())
+    assert store.scene.query == before != 37
     QTest.mouseClick(pane, Qt.MouseButton.LeftButton, pos=pane.line_rect(5).center())
     assert store.scene.query == 37
     carried.show_view(replace(at(look, "grad_v"), scene=store.scene))

@@ -48,7 +48,7 @@ def state_of(view: FlashView) -> RowState:
 
 
 def cell(pane: RowsPane, column: tuple[int, int], row: int) -> QRect:
-    box = pane.row_rect(row)
+    box = pane.line_rect(row)
     return QRect(column[0], box.top(), column[1], box.height())
 
 
@@ -104,7 +104,7 @@ def test_hover_and_description_are_the_frame(pane: RowsPane, look: Callable[...,
     state = state_of(view)
     pane.show_view(view)
     for row in (0, 5, 15):
-        tip = plain(pane.tip_at(200, pane.row_rect(row).center().y()))
+        tip = plain(pane.tip_at(200, pane.line_rect(row).center().y()))
         assert tip.startswith(f"Row {state.start + row} “{state.labels[row]}”: maximum ")
         assert f"{state.factor[row]:.7g}" in tip and f"ℓ {state.l_before[row]:.7g} → {state.l[row]:.7g}" in tip
     assert pane.accessibleDescription().startswith(f"Row block 2; {state.labels[state.query]}: maximum ")
@@ -117,7 +117,7 @@ def test_the_chosen_row_is_marked(pane: RowsPane, look: Callable[..., FlashView]
         pane.show_view(view)
         image = picture(pane)
         lit = [
-            row for row in range(16) if at(image, LEFT - 4, pane.row_rect(row).center().y()) == LIGHT["sunken"].name()
+            row for row in range(16) if at(image, LEFT - 4, pane.line_rect(row).center().y()) == LIGHT["sunken"].name()
         ]
         assert lit == [query - 32] == [state_of(view).query]
 
@@ -125,7 +125,10 @@ def test_the_chosen_row_is_marked(pane: RowsPane, look: Callable[..., FlashView]
 def test_a_click_chooses_the_query(pane: RowsPane, store: Store, capture: Capture) -> None:
     store.update(step=RESCALE)
     live(pane, store, capture)
-    QTest.mouseClick(pane, Qt.MouseButton.LeftButton, pos=pane.row_rect(9).center())
+    before = store.scene.query
+    QTest.mouseClick(pane, Qt.MouseButton.RightButton, pos=pane.line_rect(9).center())
+    assert store.scene.query == before != 41
+    QTest.mouseClick(pane, Qt.MouseButton.LeftButton, pos=pane.line_rect(9).center())
     assert store.scene.query == 41 and state_of(pane.view).query == 9  # type: ignore[arg-type]
     QTest.mouseClick(pane, Qt.MouseButton.LeftButton, pos=QPoint(200, HEAD - 10))
     assert store.scene.query == 41
@@ -144,9 +147,9 @@ def test_up_and_down_choose_it_too(pane: RowsPane, store: Store, capture: Captur
 def test_the_one_row_of_decoding_is_the_chosen_query(pane: RowsPane, store: Store, capture: Capture) -> None:
     store.update(algorithm="decoding", splits=4, step=6)
     live(pane, store, capture)
-    assert pane.rows() == range(1)
-    assert plain(pane.tip_at(200, pane.row_rect(0).center().y())).startswith("Row 30 “so”")
-    QTest.mouseClick(pane, Qt.MouseButton.LeftButton, pos=pane.row_rect(0).center())
+    assert pane.lines() == range(1)
+    assert plain(pane.tip_at(200, pane.line_rect(0).center().y())).startswith("Row 30 “so”")
+    QTest.mouseClick(pane, Qt.MouseButton.LeftButton, pos=pane.line_rect(0).center())
     assert store.scene.query == 30
 
 
@@ -160,22 +163,22 @@ def test_in_a_low_pane_the_chosen_row_stays_visible(pane: RowsPane, look: Callab
     pane.resize(416, LOW)
     for query in (0, 30, 58):
         pane.show_view(look(block_q=128, block_k=16, step=6, query=query))
-        assert query in pane.rows() and len(pane.rows()) == 6
-        last = pane.row_rect(pane.rows()[-1])
-        assert last.bottom() < pane.height() and pane.row_rect(query).height() == ROW[0]
+        assert query in pane.lines() and len(pane.lines()) == 6
+        last = pane.line_rect(pane.lines()[-1])
+        assert last.bottom() < pane.height() and pane.line_rect(query).height() == ROW[0]
 
 
 def test_the_wheel_shows_other_rows_until_the_next_step(pane: RowsPane, look: Callable[..., FlashView]) -> None:
     pane.resize(416, LOW)
     pane.show_view(look(block_q=128, block_k=16, step=6, query=20))
-    first = pane.rows().start
+    first = pane.lines().start
     wheel(pane, -120)
-    assert pane.rows().start == first + 1
+    assert pane.lines().start == first + 1
     for _ in range(70):
         wheel(pane, 120)
-    assert pane.rows().start == 0
+    assert pane.lines().start == 0
     pane.show_view(look(block_q=128, block_k=16, step=7, query=20))
-    assert pane.rows().start == first
+    assert pane.lines().start == first
 
 
 def test_why_there_are_no_rows(pane: RowsPane, look: Callable[..., FlashView]) -> None:
@@ -187,7 +190,7 @@ def test_why_there_are_no_rows(pane: RowsPane, look: Callable[..., FlashView]) -
         ({"step": 5, "shape": (64, 32)}, "shape"),
     ):
         pane.show_view(look(**choices))
-        assert pane.accessibleDescription() == EMPTY[why] and pane.rows() == range(0)
+        assert pane.accessibleDescription() == EMPTY[why] and pane.lines() == range(0)
 
 
 @pytest.mark.parametrize("width", [330, 360, 416, 700])
