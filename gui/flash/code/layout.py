@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from PySide6.QtGui import QFont
+
 from engine.flash.words.code import Line
 from gui.look.drawing import text_width
 from gui.look.theme import font
@@ -38,6 +40,14 @@ def letter_size(lines: tuple[Line, ...], room: int, tall: int) -> int:
     return size
 
 
+@lru_cache(32)
+def face_of(size: int, weight: int | None = None) -> QFont:
+    """The font of code, of another size; a copy, for `font` gives the same one to all."""
+    made = QFont(font("code", weight))
+    made.setPixelSize(size)
+    return made
+
+
 def indent_of(line: Line, size: int) -> int:
     """Pixels from the left edge of the code to the line."""
     return line.indent * INDENT * size // font("code").pixelSize()
@@ -45,7 +55,5 @@ def indent_of(line: Line, size: int) -> int:
 
 def width_of(line: Line, size: int) -> int:
     """Pixels of a line, indent and indices too, in letters of `size` pixels."""
-    face = font("code", 500)
-    face.setPixelSize(size)
-    letter, index = text_width("0", face), SMALL * 6 // 10 + 1
+    letter, index = text_width("0", face_of(size, 500)), SMALL * 6 // 10 + 1
     return indent_of(line, size) + sum(len(p.text) * letter + len(p.low + p.high) * index for p in line.pieces)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt
@@ -18,7 +17,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.view import FlashView
 from engine.flash.words.code import Line, Piece, code_of
-from gui.flash.code.layout import LEAST, SMALL, indent_of, letter_size, line_height, shown_lines, width_of
+from gui.flash.code.layout import LEAST, SMALL, face_of, indent_of, letter_size, line_height, shown_lines, width_of
 from gui.flash.pane import FlashPane
 from gui.look.drawing import elided, put, text_width
 from gui.look.plain import tip
@@ -157,8 +156,8 @@ class CodePane(FlashPane):
             painter.fillRect(box, self.theme["sunken"])
             painter.fillRect(box.left() - 1, box.top() + 2, 3, box.height() - 4, self.theme["ink"])
         at = QRect(LEFT, box.top(), NUMBER - 6, box.height())
-        put(painter, at, str(number), _face(min(size, 11)), self.theme["ink" if current else "ink3"], R)
-        plain, strong = _face(size), _face(size, 500)
+        put(painter, at, str(number), face_of(min(size, 11)), self.theme["ink" if current else "ink3"], R)
+        plain, strong = face_of(size), face_of(size, 500)
         x = float(CODE + indent_of(line, size))
         metrics = QFontMetricsF(plain)
         baseline = round(box.top() + (box.height() + metrics.ascent() - metrics.descent()) / 2)
@@ -191,13 +190,6 @@ class CodePane(FlashPane):
 
     def _size(self) -> int:
         return letter_size(self.lines(), self._wide(), self._tall())
-
-
-@lru_cache(32)
-def _face(size: int, weight: int | None = None) -> QFont:
-    made = QFont(font("code", weight))
-    made.setPixelSize(size)
-    return made
 
 
 def _cut(text: str, face: QFont, room: int) -> str:

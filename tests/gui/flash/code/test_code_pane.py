@@ -35,6 +35,12 @@ def pane(qtbot: QtBot, store: Store) -> CodePane:
     return made
 
 
+def test_a_line_is_measured_in_a_font_of_its_own(qapp: QApplication) -> None:
+    before = font("code", 500).pixelSize()
+    width_of(code_of("fa2", "forward")[0], SMALLEST)
+    assert font("code", 500).pixelSize() == before != SMALLEST
+
+
 @pytest.mark.parametrize("name", ["light", "dark"])
 def test_the_current_line_is_marked(pane: CodePane, look: Callable[..., FlashView], name: str) -> None:
     pane.apply_theme(theme(name))
