@@ -74,6 +74,14 @@ def test_the_failure_of_an_older_text_does_not_keep_the_newest_from_being_read(s
     assert stage.said == ["The text was not read"]
 
 
+def test_nor_does_it_say_more_than_why_the_newest_cannot_be_read(stage: Stage, qtbot: QtBot) -> None:
+    stage.store.update(text="an older text")
+    stage.store.update(workspace="heads", measured_on="repeat", repeats=2_000)
+    assert stage.said == ["This cannot be measured"]
+    stage.showing._not_read(Reading("minilm", "an older text"), "It has no character that the model reads.")
+    assert stage.said == ["This cannot be measured"]
+
+
 def test_nor_does_an_older_scene_that_cannot_be_shown(stage: Stage, qtbot: QtBot) -> None:
     stage.store.update(source="/no such file")
     stage.store.update(source="", text="the newest text")
