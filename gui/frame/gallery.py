@@ -13,7 +13,6 @@ from engine.files.examples import GALLERY
 from engine.scene import Scene
 from gui.look.drawing import text_width
 from gui.look.icons import draw_icon
-from gui.look.plain import tip
 from gui.parts.buttons import Button, square, words_font
 from gui.parts.menu import Menu, Row
 
@@ -39,7 +38,7 @@ class Gallery(Button):
 
     def open_menu(self) -> None:
         """Show the examples below, their right edges in line."""
-        rows = [Row(name, each.title, each.hint, tip=tip(each.text)) for name, each in GALLERY.items()]
+        rows = [Row(name, each.title, each.hint, tip=each.text) for name, each in GALLERY.items()]
         self.menu = Menu(rows, None, self.theme, self)
         self.menu.setAccessibleName(WORDS)
         self.menu.chosen.connect(lambda name: self.chosen.emit(fields_of(name)))

@@ -9,9 +9,9 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 
 from gui.flow.worker import Cancelled, Emit, Worker
-from gui.look.plain import one_line, tip
+from gui.look.plain import one_line
 from gui.memory.memory import Memory
-from gui.memory.remembered import MOST_RECENT
+from gui.memory.remembered import MOST_RECENT, Remembered
 from gui.parts.menu import Row
 
 LONGEST_NAME: Final = 36  # characters
@@ -33,7 +33,7 @@ class Recent(QObject):
         self._paths: tuple[str, ...] = ()
         self._worker = Worker(self)
         self._worker.produced.connect(self._looked)
-        memory.changed.connect(lambda value: self.look() if value.recent != self._paths else None)
+        memory.changed.connect(self._follow)
 
     def look(self) -> None:
         """Look which files are there now."""
@@ -48,6 +48,10 @@ class Recent(QObject):
         """End the thread."""
         self._worker.close()
 
+    def _follow(self, value: Remembered) -> None:
+        if value.recent != self._paths:
+            self.look()
+
     def _looked(self, rows: object) -> None:
         if isinstance(rows, list):
             rows = [*rows, Row(CLEAR, "Clear recent files", apart=True)] if rows else []
@@ -59,7 +63,7 @@ class Recent(QObject):
 def row_of(path: str, there: bool) -> Row:
     """The row of a file, with the folder that it is in; one that is gone cannot be chosen."""
     name, folder = _short(Path(path).name), _short(Path(path).parent.name)
-    return Row(path, name, folder if there else "not there any more", there, tip(path))
+    return Row(path, name, folder if there else "not there any more", there, path)
 
 
 def _short(name: str) -> str:

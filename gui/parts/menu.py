@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from gui.look.drawing import elided, text_width
 from gui.look.icons import draw_icon
+from gui.look.plain import tip
 from gui.look.theme import Theme
 from gui.parts.buttons import ICON, panel, square, words_font
 
@@ -127,7 +128,7 @@ class Menu(QMenu):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             row = self._rows.get(self.actionAt(event.pos()))
-            QToolTip.showText(event.globalPos(), row.tip if row else "", self)
+            QToolTip.showText(event.globalPos(), tip(row.tip) if row else "", self)
             return True
         return super().event(event)
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from engine.models import MODELS
 from engine.scene import Head, Scene
 from gui.frame.room import Shown
-from gui.look.plain import one_line, tip
+from gui.look.plain import one_line
 from gui.parts.menu import Row
 
 OPEN: Final = "open a file"
@@ -43,14 +43,14 @@ def source_of(scene: Scene, view: Shown | None) -> Source:
 def model_rows(source: Source, scene: Scene, installed: Mapping[str, bool]) -> list[Row]:
     """The file that is open, if one is, and every model; a model that is not installed says how to get it."""
     rows = (
-        [Row(FILE, one_line(source.title), one_line(PurePath(scene.source).name), tip=tip(scene.source))]
+        [Row(FILE, one_line(source.title), one_line(PurePath(scene.source).name), tip=scene.source)]
         if scene.source
         else []
     )
     for name, model in MODELS.items():
         ready = installed[name]
         note = f"{model.layers} × {model.heads}, {'ready' if ready else 'not installed'}"
-        rows.append(Row(name, model.title, note, ready, "" if ready else tip(model.install)))
+        rows.append(Row(name, model.title, note, ready, "" if ready else model.install))
     return rows
 
 

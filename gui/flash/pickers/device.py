@@ -8,14 +8,12 @@ from PySide6.QtWidgets import QWidget
 
 from engine.flash.hardware.devices import DEVICES
 from gui.flash.units import in_bytes
-from gui.look.plain import tip
 from gui.parts.menu import Row
 from gui.parts.narrow_picker import NarrowPicker
 from gui.store import Store
 
 ROWS: Final = tuple(
-    Row(device.name, device.title, f"{in_bytes(device.sram)} SRAM", tip=tip(device.source))
-    for device in DEVICES.values()
+    Row(device.name, device.title, f"{in_bytes(device.sram)} SRAM", tip=device.source) for device in DEVICES.values()
 )
 
 

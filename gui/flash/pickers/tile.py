@@ -13,7 +13,6 @@ from engine.scene import LARGEST_TILE
 from gui.flash.pickers.choices import SQUARES, Tile, choose_preset, choose_tile, presets_of, tile_reason
 from gui.flash.pickers.popup import Popup
 from gui.flash.pickers.whole import WholeField
-from gui.look.plain import tip
 from gui.look.theme import Theme, theme
 from gui.parts.menu import Row
 from gui.parts.narrow_picker import NarrowPicker
@@ -112,7 +111,7 @@ class TilePicker(NarrowPicker):
         squares = [(side, side) for side in SQUARES]
         rows = [Row(tile, written(tile), *self._allowed(tile)) for tile in squares]
         presets = [
-            Row(preset, preset.title, written((preset.block_q, preset.block_k)), tip=tip(preset.source))
+            Row(preset, preset.title, written((preset.block_q, preset.block_k)), tip=preset.source)
             for preset in presets_of(self.store.scene, self._view)
         ]
         current: object = self._now
@@ -126,7 +125,7 @@ class TilePicker(NarrowPicker):
     def _allowed(self, tile: Tile) -> tuple[str, bool, str]:
         """Note, whether it can be chosen, and the reason."""
         reason = tile_reason(self._view, tile)
-        return "", not reason, tip(reason)
+        return "", not reason, reason
 
 
 def written(tile: Tile) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from gui.look.theme import load_fonts, theme
@@ -17,7 +17,7 @@ from gui.parts.stepper import Stepper
 LEFT = Qt.MouseButton.LeftButton
 ROWS = [
     Row("mini", "MiniLM-L6-v2", "6 × 12, ready"),
-    Row("smol", "SmolLM2-135M", "30 × 9, not installed", enabled=False, tip="<p>pip install it</p>"),
+    Row("smol", "SmolLM2-135M", "30 × 9, not installed", enabled=False, tip="pip install <it>"),
     Row("other", "R&D <b>model</b>"),
 ]
 OPEN = Row("open", "Open a folder or a file, of whatever length its name has…")
@@ -75,6 +75,15 @@ def test_a_click_opens_the_menu_and_a_row_is_chosen_there(picker: Picker, qtbot:
     assert chosen.args == ["other"]
     assert picker.menu is None
     assert picker.value() == "MiniLM-L6-v2"  # it changes when it is told to
+
+
+def test_a_row_says_why_it_cannot_be_chosen_letter_by_letter(picker: Picker) -> None:
+    QTest.mouseClick(picker, LEFT)
+    menu = menu_of(picker)
+    at = menu.actionGeometry(menu.actions()[1]).center()
+    QApplication.sendEvent(menu, QHelpEvent(QEvent.Type.ToolTip, at, menu.mapToGlobal(at)))
+    assert QToolTip.text() == "<span>pip install &lt;it&gt;</span>"
+    QToolTip.hideText()
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Down])
