@@ -21,7 +21,7 @@ def why_not(choice: Choice, window: Window, shown: Shown | None, busy: str) -> s
     if choice not in offered(shown.scene.workspace):
         return "Another workspace has this."
     if busy:
-        return f"{busy[0].upper()}{busy[1:]} is still being made."
+        return still(busy)
     if choice.id == "chapter" and shown.scene.chapter == "tasks":
         return "The tasks are not printed."
     if choice.section == "numbers" or choice.id == "copy-numbers":
@@ -35,6 +35,11 @@ def why_not(choice: Choice, window: Window, shown: Shown | None, busy: str) -> s
             return "A shape has no numbers that the file could hold."
         return not_copied(shown.scene, shown.capture)
     return ""
+
+
+def still(busy: str) -> str:
+    """What is said to those who want a second export beside a first."""
+    return f"Still making {busy}."
 
 
 def _too_long(choice: Choice, window: Window, shown: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from engine.files.saving import save_bytes
 from engine.own.patience import GivenUp, patience
+from gui.exporting.reasons import still
 from gui.exporting.work import Stopped, Turn, Work
 from gui.flow.worker import Cancelled, Emit, Worker
 
@@ -112,7 +114,7 @@ class Saving(QObject):
         self, work: Work, name: str, finish: Finish, path: Path | None, again: Callable[[], object] | None
     ) -> None:
         if self.busy:
-            self._window.messages.show_error("Not exported", f"{self.busy} is still being made.", "Try again", again)
+            self._window.messages.show_error("Not exported", still(self.busy), "Try again", again)
             return
         self.busy, self._work, self._finish, self._share = name, work, finish, None
         self._again = again
@@ -126,7 +128,7 @@ class Saving(QObject):
         """With the suffix, which the dialog does not add after another one; then it has not asked about that file."""
         if path.suffix.lower() != suffix:
             path = path.with_name(path.name + suffix)
-            if path.exists():
+            if os.path.exists(path):  # where pathlib raises for a name that is too long, which saving will say
                 self._window.messages.show_error(
                     "Not exported", f"“{path.name}” is there already: choose another name."
                 )

@@ -75,6 +75,8 @@ def test_a_suffix_is_added_and_then_nothing_is_overwritten(at: At, tmp_path: Pat
     answer(exporter.ask("csv"), tmp_path / "head 1.5")
     assert "“head 1.5.csv” is there already: choose another name." in messages(exporter.who)
     assert (tmp_path / "head 1.5.csv").read_bytes() == before
+    answer(exporter.ask("csv"), tmp_path / ("a" * 300))
+    exporter.who.until_said("File name too long.")
 
 
 @pytest.mark.parametrize(("code", "words"), [(errno.ENOSPC, "No space left on device"), (errno.EACCES, "denied")])
@@ -128,7 +130,7 @@ def test_what_takes_long_says_how_far_it_is_and_escape_cancels_it(at: At, tmp_pa
     (line,) = who.window.messages._progress.lines
     who.bot.waitUntil(lambda: line.fraction == 0.25)
     assert line.detail == "frame 2 of 8"
-    assert exporter.exporting.why_not(CHOICE["png"]) == "“a.gif” is still being made."
+    assert exporter.exporting.why_not(CHOICE["png"]) == "Still making “a.gif”."
     QTest.keyClick(who.window, Qt.Key.Key_Escape)
     go_on.set()
     assert exporter.exporting.why_not(CHOICE["png"]) == "" and ended == ["end"]
