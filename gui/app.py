@@ -84,11 +84,11 @@ class App(QObject):
         showing.waited.connect(lambda: messages.end_progress(showing.cancel))
         showing.reader.noted.connect(messages.show_notice)
         self.opening.opened.connect(self._opened)
-        self.opening.failed.connect(self._not_opened)
+        self.opening.failed.connect(messages.show_error)
         self.keeping.fileWanted.connect(self.open)
-        self.keeping.views.refused.connect(self._not_opened)
+        self.keeping.views.refused.connect(messages.show_error)
         self.own.ran.connect(showing.refresh)
-        self.own.failed.connect(self._not_opened)
+        self.own.failed.connect(messages.show_error)
         showing.viewed.connect(self.own.show_view)
         window.context.variant.ownWanted.connect(self.own.choose)
         window.variants.againWanted.connect(self.own.read_again)
@@ -161,12 +161,7 @@ class App(QObject):
         self.window.messages.show_notice(f"{name} is open.", "Undo" if self.store.can_undo else None, self.store.undo)
         self.showing.refresh()
 
-    def _not_opened(self, title: str, sentence: str) -> None:
-        self._erred = self.store.scene
-        self.window.messages.show_error(title, sentence)
-
     def _failed(self, title: str, sentence: str) -> None:
-        self._erred = self.store.scene
         if not self.window.context.show_failure(sentence):
             self.window.messages.show_error(title, sentence, "Try again", self.showing.refresh)
 

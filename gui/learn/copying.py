@@ -9,8 +9,8 @@ from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from gui.access.speech import announce
 from gui.look.drawing import text_width
-from gui.messages.messages import announce
 from gui.parts.buttons import HEIGHT, PADDING, TextButton, words_font
 
 SAID: Final = 1500  # ms that "Copied" stands

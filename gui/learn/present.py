@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from engine.learn import CHAPTERS
 from engine.learn.marks import plain
 from engine.learn.records import Block
+from gui.access.speech import announce
 from gui.learn.live.feeding import Feeder
 from gui.learn.live.frame import LiveFrame
 from gui.learn.magnified import Magnified
@@ -22,7 +23,6 @@ from gui.learn.slides import Slide, slides_of
 from gui.learn.spread import Spread
 from gui.look.drawing import put
 from gui.look.theme import Theme, theme
-from gui.messages.messages import announce
 from gui.parts.buttons import words_font
 from gui.store import Store
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.capture import Capture
-from gui.access.speech import announce as announce
+from gui.access.speech import announce
 from gui.actions import Action, add_actions
 from gui.frame.room import Shown
 from gui.look.theme import Theme, theme

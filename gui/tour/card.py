@@ -8,11 +8,11 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
+from gui.access.speech import announce
 from gui.look.drawing import put
 from gui.look.icons import draw_icon
 from gui.look.plain import broken
 from gui.look.theme import Theme, line_height
-from gui.messages.messages import announce
 from gui.parts.buttons import RING, TextButton, words_font
 from gui.parts.floating import Floating
 from gui.tour.placing import ARROW, body_of, placed

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.frames import tile_at
@@ -28,7 +28,6 @@ from gui.flash.pane import FlashPane, Piece
 from gui.look.drawing import put
 from gui.look.plain import tip
 from gui.look.theme import Theme, font
-from gui.parts.buttons import KEPT_REASONS
 from gui.store import Store
 
 NOTE: Final = 18  # a line below the tiles
@@ -51,7 +50,6 @@ class TileGrid(FlashPane):
         self._of: tuple[object, ...] = ()
         self._hover: Tile | None = None
         self._cell = (0, 0)  # of the tile under the pointer, what the pointer is on
-        self._ring = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def minimumSizeHint(self) -> QSize:
@@ -210,19 +208,6 @@ class TileGrid(FlashPane):
         sides = plan.left | plan.above | plan.right
         letter = next((letter for letter, box in sides.items() if box.contains(x, y)), "")
         return tip(told(self._newest(view, view.strip(letter)))) if letter else ""
-
-    def focus_rect(self) -> QRect | None:
-        return super().focus_rect() if self._ring else None
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        if event.reason() not in KEPT_REASONS:
-            self._ring = event.reason() != Qt.FocusReason.MouseFocusReason
-        super().focusInEvent(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        self._ring = True
-        self.update()
-        event.ignore()  # the workspace steps
 
     @staticmethod
     def _tile_at(view: FlashView, i: int, j: int) -> Tile:

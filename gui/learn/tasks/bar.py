@@ -13,6 +13,7 @@ from engine.capture import Capture
 from engine.learn import TASKS
 from engine.learn.records import Task
 from engine.scene import Scene
+from gui.access.speech import announce
 from gui.flow.library import is_repeat
 from gui.flow.worker import Cancelled, Emit, Worker
 from gui.frame.room import Shown
@@ -20,7 +21,6 @@ from gui.learn.progress import progress_of
 from gui.learn.prose import Prose
 from gui.look.icons import draw_icon
 from gui.look.theme import Theme, theme
-from gui.messages.messages import announce
 from gui.parts.buttons import RING, TextButton, square
 from gui.store import Store
 

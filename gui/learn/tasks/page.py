@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -12,7 +12,7 @@ from engine.learn import TASKS
 from engine.learn.records import Task
 from gui.learn.opening import open_scene
 from gui.learn.page import Page, opening
-from gui.learn.part import Part, stacked
+from gui.learn.part import stacked
 from gui.learn.progress import Progress
 from gui.learn.prose import Prose
 from gui.look.icons import draw_icon
@@ -32,8 +32,9 @@ LEAD: Final = (
 
 
 class TaskCard(QWidget):
-    """Start opens the task's scene; the hint shows when it is asked for."""
+    """Start opens the task's scene; the hint shows when it is asked for, which `grown` says."""
 
+    grown = Signal()
     above = GAP
 
     def __init__(self, task: Task, store: Store, progress: Progress, parent: QWidget | None = None) -> None:
@@ -86,9 +87,7 @@ class TaskCard(QWidget):
 
     def _hint(self) -> None:
         self.hint.setVisible(self.hint.isHidden())
-        page = self.parent()
-        if isinstance(page, Page):
-            page.grown.emit()
+        self.grown.emit()
 
     # Qt's own
 
@@ -136,5 +135,8 @@ class TasksPage(Page):
 
 def tasks_page(store: Store, progress: Progress) -> TasksPage:
     """The page with all tasks."""
-    cards: list[Part] = [TaskCard(task, store, progress) for task in TASKS.values()]
-    return TasksPage("Tasks", (*opening(f"{len(TASKS)} tasks", "Tasks", LEAD), *cards), {})
+    cards = [TaskCard(task, store, progress) for task in TASKS.values()]
+    page = TasksPage("Tasks", (*opening(f"{len(TASKS)} tasks", "Tasks", LEAD), *cards), {})
+    for card in cards:
+        card.grown.connect(page.grown)
+    return page

@@ -14,6 +14,7 @@ from engine.capture import Capture
 from engine.files.examples import GALLERY
 from engine.scene import Scene
 from engine.shown.view import View, view_of
+from gui.access.speech import announce
 from gui.frame.empty import Empty
 from gui.look.plain import broken, one_line, right_to_left, tip
 from gui.look.theme import font, load_fonts, theme
@@ -64,11 +65,10 @@ def frame(qtbot: QtBot) -> Frame:
 @pytest.fixture
 def announced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     said: list[str] = []
-    told = module.announce
 
     def tell(source: QWidget, words: str, urgent: bool = False) -> None:
         said.append(words)
-        told(source, words, urgent)
+        announce(source, words, urgent)
 
     monkeypatch.setattr(module, "announce", tell)
     return said
