@@ -29,14 +29,15 @@ class Picker(Button):
     """A button that shows a label and a value, and opens a menu of rows.
 
     `chosen(key)` says which row the person took; the picker itself changes only by `show_rows`, an open menu with it.
-    It is as wide as its widest row, so that choosing moves nothing.
+    It is as wide as its widest row, so that choosing moves nothing. Where it is made narrower, `shorten` takes a
+    shorter label.
     """
 
     chosen = Signal(object)
 
-    def __init__(self, label: str, parent: QWidget | None = None) -> None:
+    def __init__(self, label: str, parent: QWidget | None = None, short: str = "") -> None:
         super().__init__(label, parent=parent)
-        self.label = label
+        self.label, self.short, self.shortened = label, short or label, False
         self.rows: tuple[Row, ...] = ()
         self.current: object = None
         self.menu: Menu | None = None
@@ -101,18 +102,30 @@ class Picker(Button):
 
     def draw(self, painter: QPainter, body: QRect) -> None:
         inner = body.adjusted(PADDING, 0, -PADDING + 2, 0)
-        painter.setFont(font("caption"))
-        painter.setPen(self.theme["ink3" if self.isEnabled() else "disabled"])
-        painter.drawText(inner, CENTRED, self.label)
-        inner.setLeft(inner.left() + text_width(self.label, font("caption")) + GAP)
         chevron = QRect(inner.right() + 1 - CHEVRON, inner.top(), CHEVRON, inner.height())
         inner.setRight(chevron.left() - GAP)
+        label, face = self.short if self.shortened else self.label, font("caption")
+        painter.setFont(face)
+        painter.setPen(self.theme["ink3" if self.isEnabled() else "disabled"])
+        painter.drawText(inner, CENTRED, label)
+        inner.setLeft(inner.left() + text_width(label, face) + GAP)
         painter.setFont(self.value_font())
         painter.setPen(self.ink())
         painter.drawText(inner, CENTRED, elided(self.value(), self.value_font(), inner.width()))
         draw_icon(
             painter, "chevron-down", square(chevron, CHEVRON), self.theme["ink3" if self.isEnabled() else "disabled"]
         )
+
+    def whole(self) -> bool:
+        """Whether its label and its value fit into the width that it has."""
+        words = text_width(self.label, font("caption")) + GAP + text_width(self.value(), self.value_font())
+        return words + 2 * PADDING - 2 + GAP + CHEVRON <= self.body().width()
+
+    def shorten(self, short: bool) -> None:
+        """Show the short label, or the whole one."""
+        if short != self.shortened:
+            self.shortened = short
+            self.update()
 
     def _closed(self) -> None:
         self.menu = None

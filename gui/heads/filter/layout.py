@@ -12,8 +12,8 @@ LEFT: Final = 30
 RIGHT: Final = 32
 TOP: Final = 52
 FOOT: Final = 28
-DOT: Final = 3.5  # radius
-STEP: Final = 8  # px from dot to dot of a stack
+DOTS: Final = (3.5, 3.0, 2.5, 2.0)  # radius: the largest with which all stacks have room
+STEP: Final = 1  # px more than a dot from dot to dot of a stack
 MOST_DOTS: Final = 150
 
 
@@ -38,22 +38,31 @@ class FilterAxis(NamedTuple):
         return min(max((x - LEFT) / self.plot.width(), 0.0), 1.0) * self.top
 
 
-def stacked(axis: FilterAxis, scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Pixels (n, 2) of a dot for each score: neighbours stand on each other, from the bottom up; NaN stays NaN.
+def stacked(axis: FilterAxis, scores: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
+    """Pixels (n, 2) of a dot for each score, and its radius: neighbours stand on each other, from the bottom up.
 
-    A stack that is higher than the plot is pressed together.
+    NaN stays NaN. A stack that is higher than the plot with the smallest dots is pressed together.
     """
+    sizes = DOTS if len(scores) <= MOST_DOTS else DOTS[:1]  # of many there are only those that match, large
+    for dot in sizes:
+        places, tallest = _stacked(axis, scores, 2 * dot + STEP)
+        room = axis.plot.height() - 2 * dot - 2
+        if (tallest - 1) * (2 * dot + STEP) <= room:
+            break
+    step = min(2 * dot + STEP, room / max(tallest - 1, 1))
+    places[:, 1] = axis.plot.bottom() - dot - 1 - places[:, 1] * step
+    return places, dot
+
+
+def _stacked(axis: FilterAxis, scores: NDArray[np.float64], wide: float) -> tuple[NDArray[np.float64], int]:
+    """Pixel and place in its stack (n, 2) of each score, and how many dots the tallest stack has."""
     places = np.full((len(scores), 2), np.nan)
     columns: dict[int, int] = {}
     for index in np.argsort(scores, kind="stable"):
         if np.isnan(scores[index]):
             continue
         x = axis.x(float(scores[index]))
-        column = round(x / STEP)
+        column = round(x / wide)
         height = columns[column] = columns.get(column, 0) + 1
         places[index] = x, height - 1
-    bottom, room = axis.plot.bottom() - DOT - 1, axis.plot.height() - 2 * DOT - 2
-    tallest = max(columns.values(), default=1)
-    step = min(float(STEP), room / max(tallest - 1, 1))
-    places[:, 1] = bottom - places[:, 1] * step
-    return places
+    return places, max(columns.values(), default=1)

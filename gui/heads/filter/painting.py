@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter, QPen
 from engine.heads.patterns import PATTERNS, Pattern
 from engine.heads.view import HeadsView
 from engine.scene import Scene
-from gui.heads.filter.layout import DOT, LEFT, MOST_DOTS, FilterAxis
+from gui.heads.filter.layout import LEFT, MOST_DOTS, FilterAxis
 from gui.heads.pointed import Place
 from gui.heads.words import name_of, open_place, score_text
 from gui.look.drawing import put, text_width
@@ -21,6 +21,8 @@ from gui.look.theme import Theme, font
 from gui.parts.plot_axis import even_ticks
 
 NAMED: Final = 4  # matching heads with a name at most
+KEPT: Final = 3.0  # radius at least of a dot that the filter keeps
+CLEAR: Final = 8  # px beside the line of the handle where no words stand
 L, C = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignHCenter
 
 
@@ -32,18 +34,20 @@ class FilterPlot:
     axis: FilterAxis
     scene: Scene  # the newest
     theme: Theme
+    threshold: float  # where the handle is
+    dot: float  # radius
 
     @property
     def pattern(self) -> Pattern:
         """The measure that the dots show."""
         return PATTERNS[self.view.scene.measure]
 
-    def draw_axis(self, painter: QPainter, threshold: float) -> None:
+    def draw_axis(self, painter: QPainter) -> None:
         """Numbers below, and the side of the threshold that is kept."""
         axis = self.axis
         plot, theme = axis.plot, self.theme
         if self.scene.threshold is not None:
-            x, keeps = round(axis.x(threshold)), self.pattern.keeps
+            x, keeps = round(axis.x(self.threshold)), self.pattern.keeps
             kept = QRect(x, plot.top(), plot.right() - x, plot.height())
             if keeps == "at most":
                 kept = QRect(plot.left(), plot.top(), x - plot.left(), plot.height())
@@ -65,18 +69,23 @@ class FilterPlot:
         """A dot for each head; of many heads only those that match, the others as bars."""
         matches, known = self.matches, ~np.isnan(dots[:, 0])
         many = len(dots) > MOST_DOTS
-        if many:
-            self._draw_bars(painter, self.axis, matches)
+        for bar, _ in self._bars() if many else ():
+            painter.fillRect(bar, self.theme["line_strong"])
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        for chosen, role in ((known & ~matches & (not many), "control_border"), (known & matches, "bar")):
+        kept = max(self.dot, KEPT)
+        for chosen, role, size in (
+            (known & ~matches & (not many), "control_border", self.dot),
+            (known & matches, "bar", kept),
+        ):
             painter.setBrush(self.theme[role])
             for x, y in dots[chosen].tolist():
-                painter.drawEllipse(QPointF(x, y), DOT, DOT)
+                painter.drawEllipse(QPointF(x, y), size, size)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
     def draw_rings(self, painter: QPainter, dots: NDArray[np.float64], pointed: Place | None) -> None:
-        """Ink around the open head, indigo around the one under the pointer; the names of the most telling ones."""
+        """Ink around the open head, indigo around the one under the pointer; then words where the handle leaves room:
+        how many heads a bar stands for, and the names of the most telling ones."""
         heads = self.view.matching.shape[1]
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -84,28 +93,40 @@ class FilterPlot:
             at = None if place is None else place[0] * heads + place[1]
             if at is not None and at < len(dots) and not np.isnan(dots[at][0]):
                 painter.setPen(QPen(self.theme[role], 2))
-                painter.drawEllipse(QPointF(*dots[at]), DOT + 4, DOT + 4)
+                painter.drawEllipse(QPointF(*dots[at]), self.dot + 4, self.dot + 4)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        if len(dots) > MOST_DOTS:
+            self._draw_counts(painter)
         self._draw_names(painter, dots, self.matches)
 
-    def _draw_bars(self, painter: QPainter, axis: FilterAxis, matches: NDArray[np.bool_]) -> None:
-        """How many of the heads that do not match have which score."""
-        scores = self.view.scores[self.pattern.name].ravel()[~matches]
+    def _bars(self) -> list[tuple[QRect, int]]:
+        """How many of the heads that do not match have which score: a bar, and its number."""
+        axis, found = self.axis, list[tuple[QRect, int]]()
+        scores = self.view.scores[self.pattern.name].ravel()[~self.matches]
         scores = scores[np.isfinite(scores)]
         bins = max(axis.plot.width() // 16, 1)
         counts, edges = np.histogram(scores, bins=bins, range=(0, axis.top))
         most = int(counts.max(initial=1)) or 1
-        for count, low, high in zip(counts, edges[:-1], edges[1:], strict=True):
+        for count, low, high in zip(counts.tolist(), edges[:-1].tolist(), edges[1:].tolist(), strict=True):
             if count:
-                left, right = round(axis.x(float(low))), round(axis.x(float(high)))
-                tall = max(round((axis.plot.height() - 16) * int(count) / most), 1)
-                bar = QRect(left, axis.plot.bottom() + 1 - tall, right - left - 2, tall)
-                painter.fillRect(bar, self.theme["line_strong"])
-                words = str(int(count))
-                wide = text_width(words, font("axis"))
-                above = QRect(bar.center().x() - wide // 2, bar.top() - 15, wide + 1, 14)
-                if not above.intersects(self._handle()):
-                    put(painter, above, words, font("axis"), self.theme["ink3"], C)
+                left, right = round(axis.x(low)), round(axis.x(high))
+                tall = max(round((axis.plot.height() - 16) * count / most), 1)
+                found.append((QRect(left, axis.plot.bottom() + 1 - tall, right - left - 2, tall), count))
+        return found
+
+    def counts(self) -> list[tuple[QRect, int]]:
+        """Where the number of each bar stands; those that the handle would cover are left out."""
+        found, face = list[tuple[QRect, int]](), font("axis")
+        for bar, count in self._bars():
+            wide = text_width(str(count), face)
+            above = QRect(bar.center().x() - wide // 2, bar.top() - 15, wide + 1, 14)
+            if not above.intersects(self._handle()):
+                found.append((above, count))
+        return found
+
+    def _draw_counts(self, painter: QPainter) -> None:
+        for box, count in self.counts():
+            put(painter, box, str(count), font("axis"), self.theme["ink3"], C)
 
     def _draw_names(self, painter: QPainter, dots: NDArray[np.float64], matches: NDArray[np.bool_]) -> None:
         """The names of the most telling heads that match, where they do not meet."""
@@ -124,10 +145,10 @@ class FilterPlot:
                 taken.append(box)
                 put(painter, box, name_of(int(layer), int(head)), font("axis"), self.theme["ink2"], C)
 
-    def draw_handle(self, painter: QPainter, box: QRect, threshold: float, width: int) -> None:
+    def draw_handle(self, painter: QPainter, box: QRect, width: int) -> None:
         """The handle under its line, with what it keeps."""
         axis, keeps = self.axis, self.pattern.keeps
-        theme, x = self.theme, round(axis.x(threshold))
+        theme, x = self.theme, round(axis.x(self.threshold))
         painter.fillRect(x, axis.plot.top() - 2, 1, axis.plot.height() + 6, theme["ink"])
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(theme["ink"], 1.2))
@@ -138,12 +159,12 @@ class FilterPlot:
             painter.fillRect(box.center().x() + offset, box.top() + 6, 1, 7, theme["ink3"])
         if self.scene.threshold is None:
             return
-        words, face = f"{keeps} {score_text(threshold)}", font("axis")
+        words, face = f"{keeps} {score_text(self.threshold)}", font("axis")
         wide = text_width(words, face) + 4
         left = x + 8 if x + 8 + wide < width else x - 8 - wide
         put(painter, QRect(left, axis.plot.top() + 2, wide, 16), words, face, theme["ink2"], L)
 
     def _handle(self) -> QRect:
         """The handle and its line, on which no words stand."""
-        x = round(self.axis.x(self.scene.threshold or 0.0))
-        return QRect(x - 4, self.axis.plot.top(), 8, self.axis.plot.height())
+        x = round(self.axis.x(self.threshold))
+        return QRect(x - CLEAR, self.axis.plot.top(), 2 * CLEAR, self.axis.plot.height())

@@ -29,6 +29,14 @@ TITLE: Final = 24
 HANDLE: Final = (10, 18)
 NEAR: Final = 7  # px from a dot
 NAMED: Final = 4  # matching heads with a name at most
+SAYS: Final = (  # of dots, and of so many heads that there are bars: in as many words as there may be room for
+    ("each dot is a head; drag the handle to filter", "drag the handle to filter"),
+    (
+        "bars count the heads left out, dots are those that match; drag the handle",
+        "bars are heads left out, dots match; drag the handle",
+        "drag the handle to filter",
+    ),
+)
 L, R, C = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignHCenter
 MOVES: Final = {Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1}
 
@@ -42,6 +50,7 @@ class FilterPane(HeadsPane):
         self._dragged = False
         self._still = Still()
         self._dots: NDArray[np.float64] = np.zeros((0, 2))
+        self._dot = 0.0  # their radius
         self._measured_for: tuple[object, ...] = ()
         self.clear = TextButton("Clear filter", "quiet", self)
         self.clear.setObjectName("clearFilter")
@@ -96,19 +105,16 @@ class FilterPane(HeadsPane):
         line.setLeft(line.left() + text_width(pattern.title, font("pane_title")) + 9)
         if view is None:
             return
-        says = view.missing.get(pattern.name) or (
-            "each dot is a head; drag the handle to filter"
-            if len(self._dots) <= MOST_DOTS
-            else "bars count the heads left out, dots are those that match; drag the handle"
-        )
-        put(painter, line, says, font("caption"), self.theme["ink3"], L)
-        plot = FilterPlot(view, self._axis(), self.store.scene, self.theme)
-        plot.draw_axis(painter, self._threshold())
+        face, says = font("caption"), SAYS[len(self._dots) > MOST_DOTS]
+        said = view.missing.get(pattern.name) or next((s for s in says if text_width(s, face) <= line.width()), "")
+        put(painter, line, said, face, self.theme["ink3"], L)
+        plot = FilterPlot(view, self._axis(), self.store.scene, self.theme, self._threshold(), self._dot)
+        plot.draw_axis(painter)
         if pattern.name not in view.missing:
             made_for = (self._dots, self._scores(), plot.matches.tobytes(), pattern.name, self.theme)
             self._still.draw(painter, self.size(), made_for, lambda into: plot.draw_heads(into, self._dots))
             plot.draw_rings(painter, self._dots, self.pointed.place)
-            plot.draw_handle(painter, self.handle_rect(), self._threshold(), self.width())
+            plot.draw_handle(painter, self.handle_rect(), self.width())
 
     def _axis(self) -> FilterAxis:
         top = float(self.view.histograms[self._pattern().name].edges[-1]) if self.view else 1.0
@@ -133,7 +139,8 @@ class FilterPane(HeadsPane):
         if self.view is not None:
             made_for = (self._axis(), self._scores())
             if not alike(made_for, self._measured_for):
-                self._dots, self._measured_for = stacked(self._axis(), self._scores().ravel()), made_for
+                self._measured_for = made_for
+                self._dots, self._dot = stacked(self._axis(), self._scores().ravel())
 
     def _place_at(self, point: QPoint) -> tuple[int, int] | None:
         """The head whose dot is nearest to a point, if it is near."""

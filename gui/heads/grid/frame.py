@@ -21,6 +21,7 @@ PADDING: Final = 16
 LEGEND: Final = (88, 10)
 NUMBERED: Final = 34  # px of a map from which on every score is printed
 NAMED: Final = 64  # px of a map from which on "L2 H9" fits beside its score
+REACH: Final = 40  # px that a number below a small map may take
 FADED: Final = 0.5
 L, R, C = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignHCenter
 
@@ -83,11 +84,31 @@ def draw_numbers(painter: QPainter, layout: GridLayout, theme: Theme) -> None:
 
 def reach_of(box: QRect) -> QRect:
     """All that `draw_score` may touch around the map of a head."""
-    return box.adjusted(-9, -2, 9, 23)
+    beside = max((REACH - box.width()) // 2, 0) + 2
+    return box.adjusted(-beside, -2, beside, 23)
 
 
-def draw_score(painter: QPainter, view: HeadsView, layout: GridLayout, place: Place, theme: Theme) -> None:
-    """A hairline around the map, a bar for its score below, and the number where there is room or it matches."""
+def numbered(view: HeadsView, layout: GridLayout) -> frozenset[Place]:
+    """The heads that match whose number stands below them, where maps are too small for all: none meets another one."""
+    if view.scene.threshold is None or layout.side >= NUMBERED:
+        return frozenset()
+    scores = view.scores[view.scene.measure]
+    matches: list[Place] = [(layer, head) for layer, head in np.argwhere(view.matching).tolist()]
+    wide = max((text_width(score_text(float(scores[place])), font("axis", 600)) for place in matches), default=0)
+    every = math.ceil((wide + 1) / layout.pitch[0])
+    found, last = list[Place](), dict[int, int]()
+    for place in sorted(matches, key=layout.cell):
+        column, row = layout.cell(place)
+        if column - last.get(row, -every) >= every:
+            last[row] = column
+            found.append(place)
+    return frozenset(found)
+
+
+def draw_score(
+    painter: QPainter, view: HeadsView, layout: GridLayout, place: Place, theme: Theme, numbers: frozenset[Place]
+) -> None:
+    """A hairline around the map, a bar for its score below, and its number where all have room or `numbers` has it."""
     box, (layer, head) = layout.box(place), place
     measured, matches = layer < view.done, bool(view.matching[layer, head])
     filtered = view.scene.threshold is not None
@@ -117,15 +138,9 @@ def draw_score(painter: QPainter, view: HeadsView, layout: GridLayout, place: Pl
     if many:
         at = QRect(box.right() - 40, box.bottom() + 3, 41, 16)
         put(painter, at, text, face, theme["ink" if strong else "ink3"], R)
-    elif strong:
-        put(
-            painter,
-            QRect(box.left() - 8, box.bottom() + 8, box.width() + 16, 13),
-            text,
-            font("axis", 600),
-            theme["ink"],
-            C,
-        )
+    elif strong and place in numbers:
+        at = QRect(box.center().x() - REACH // 2, box.bottom() + 8, REACH, 13)
+        put(painter, at, text, font("axis", 600), theme["ink"], C)
 
 
 def veil(theme: Theme) -> QColor:

@@ -70,7 +70,7 @@ class GridLayout:
 
     def box(self, place: Place) -> QRect:
         """The map of a head."""
-        column, row = self._column_row(place)
+        column, row = self.cell(place)
         wide, tall = self.pitch
         return QRect(self.left + round(column * wide), TOP[self.compact] + round(row * tall), self.side, self.side)
 
@@ -90,13 +90,14 @@ class GridLayout:
 
     def moved(self, place: Place, right: int, down: int) -> Place:
         """The head so many columns and rows further; the same at the edge."""
-        column, row = self._column_row(place)
+        column, row = self.cell(place)
         column, row = min(max(column + right, 0), self.across - 1), min(max(row + down, 0), self.down - 1)
         if self.order is not None:
             return self.order[row * self.across + column]
         return (column, row) if self.layers_across else (row, column)
 
-    def _column_row(self, place: Place) -> tuple[int, int]:
+    def cell(self, place: Place) -> tuple[int, int]:
+        """Column and row of a head."""
         if self.order is not None:
             row, column = divmod(self.order.index(place), self.across)
             return column, row

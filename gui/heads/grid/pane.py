@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QWidget
 from engine.heads.patterns import PATTERNS
 from engine.heads.view import HeadsView
 from gui.attention.heads.painting import FAR, NEAR, frame
-from gui.heads.grid.frame import draw_frame, draw_numbers, draw_score, reach_of
-from gui.heads.grid.layout import GridLayout
+from gui.heads.grid.frame import NUMBERED, draw_frame, draw_numbers, draw_score, numbered, reach_of
+from gui.heads.grid.layout import GridLayout, Place
 from gui.heads.grid.picture import draw_all, grid_colours
 from gui.heads.pane import HeadsPane
 from gui.heads.pointed import Pointed
@@ -53,6 +53,7 @@ class HeadsGrid(HeadsPane):
         self._layout = GridLayout(1, 1, 0, 0, 0)
         self._scored_for: tuple[object, ...] = ()
         self._matched: NDArray[np.bool_] = np.zeros((0, 0), np.bool_)
+        self._numbered: frozenset[Place] = frozenset()
         self.sorting = Segments(SORTINGS, self.theme, parent=self)
         self.sorting.setObjectName("sortingSwitch")
         self.sorting.setAccessibleName("Order of the heads")
@@ -144,23 +145,29 @@ class HeadsGrid(HeadsPane):
         return self._picture
 
     def _mend(self, picture: QImage, maps: QImage, view: HeadsView, layout: GridLayout) -> None:
-        """Paint only the heads which a step of the filter fades or brings back, and what reaches into them."""
+        """Paint only the heads which a step of the filter fades or brings back, whose number comes or goes, and what
+        reaches into them."""
         spots = {place: reach_of(layout.box(place)) for place in layout.places()}
+        before, self._numbered = self._numbered, numbered(view, layout)
+        changed = {(layer, head) for layer, head in np.argwhere(view.matching != self._matched).tolist()}
         stale = QRegion()
-        for layer, head in np.argwhere(view.matching != self._matched).tolist():
-            stale += spots[layer, head]
+        for place in changed | (before ^ self._numbered):
+            stale += spots[place]
         with QPainter(picture) as painter:
             painter.setClipRegion(stale)
             painter.drawImage(QPoint(0, 0), maps)
+            if layout.order is None and layout.side < NUMBERED:  # whose own numbers reach further
+                draw_numbers(painter, layout, self.theme)
             for place, spot in spots.items():
                 if stale.intersects(spot):
-                    draw_score(painter, view, layout, place, self.theme)
+                    draw_score(painter, view, layout, place, self.theme, self._numbered)
 
     def _draw_scores(self, painter: QPainter, view: HeadsView, layout: GridLayout) -> None:
         if layout.order is None:
             draw_numbers(painter, layout, self.theme)
+        self._numbered = numbered(view, layout)
         for place in layout.places():
-            draw_score(painter, view, layout, place, self.theme)
+            draw_score(painter, view, layout, place, self.theme, self._numbered)
 
     def _fresh_maps(self, view: HeadsView, layout: GridLayout) -> QImage:
         """The maps alone, which a step of the filter leaves as they are."""

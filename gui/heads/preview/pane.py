@@ -29,7 +29,8 @@ TITLE: Final = 26
 TOP: Final = 48
 WORD: Final = 64  # room for the words of rows
 ABOVE: Final = 44  # and for those of columns
-SMALLEST: Final = 9  # px of a cell whose word is written
+SMALLEST: Final = 12  # px of a cell whose word is written
+MARKED: Final = 6  # px of a cell that can have a frame
 SCORE: Final = 23  # from score to score
 L, R = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 
@@ -126,6 +127,7 @@ class PreviewPane(HeadsPane):
         painter.drawRect(box.adjusted(-1, -1, 0, 0))
         if self._words():
             self._draw_words(painter, preview, box)
+        if len(preview.axis.groups) * MARKED <= box.width():
             self._draw_marked(painter, preview, box)
         self._draw_axes(painter, box)
         painter.setOpacity(1)

@@ -45,7 +45,7 @@ class ScatterPane(HeadsPane):
         self.pointed = pointed
         self._still = Still()
         self._followed: tuple[str, str] | None = None
-        self.up, self.across = Picker("Up", self), Picker("Across", self)
+        self.up, self.across = Picker("Up", self, "↑"), Picker("Across", self, "→")
         self.up.setObjectName("upPicker")
         self.across.setObjectName("acrossPicker")
         self.up.chosen.connect(lambda name: store.update(up=name))
@@ -68,6 +68,7 @@ class ScatterPane(HeadsPane):
         rows = [Row(name, pattern.title, tip=pattern.idea) for name, pattern in PATTERNS.items()]
         self.up.show_rows(rows, self.store.scene.up)
         self.across.show_rows(rows, self.store.scene.across)
+        self._fit()
 
     def show_view(self, view: HeadsView) -> None:
         super().show_view(view)
@@ -169,6 +170,12 @@ class ScatterPane(HeadsPane):
         places = [box for box in (right, left, above, below) if room.contains(box)] or [right]
         return min(places, key=lambda box: _covered(box, dots))
 
+    def _fit(self) -> None:
+        """Both pickers have their whole labels, or both an arrow."""
+        whole = self.up.whole() and self.across.whole()
+        for picker in (self.up, self.across):
+            picker.shorten(not whole)
+
     def _axes(self, view: HeadsView) -> tuple[PlotAxis, PlotAxis]:
         tops = [_top(view, name) for name in (view.scene.across, view.scene.up)]
         bottom = self.height() - FOOT
@@ -199,6 +206,7 @@ class ScatterPane(HeadsPane):
             wide = min(hint.width(), (self.width() - 2 * PADDING + 8) // 2)
             picker.setGeometry(x, PICKERS, wide, hint.height())
             x += wide
+        self._fit()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         place = self._place_at(event.position().toPoint())

@@ -13,9 +13,11 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.heads.view import HeadsView
-from gui.heads.filter.layout import DOT, FilterAxis, stacked
+from gui.heads.filter.layout import DOTS, STEP, FilterAxis, stacked
+from gui.heads.filter.painting import FilterPlot
 from gui.heads.filter.pane import FilterPane
 from gui.heads.pointed import Pointed
+from gui.look.theme import theme
 from gui.store import Store
 from tests.gui.driving import point, pull
 from tests.gui.heads.conftest import Look, follow
@@ -33,17 +35,41 @@ def pane(qtbot: QtBot, store: Store, pointed: Pointed, look: Look) -> FilterPane
     return made
 
 
-@given(st.lists(st.floats(0, 1) | st.just(float("nan")), max_size=300), st.integers(420, 1400))
-def test_dots_stand_on_their_scores_inside_the_plot(scores: list[float], width: int) -> None:
-    axis = FilterAxis(width, 176, 1.0)
-    dots = stacked(axis, np.array(scores))
+@given(st.lists(st.floats(0, 1) | st.just(float("nan")), max_size=300), st.integers(420, 1400), st.integers(110, 176))
+def test_dots_stand_on_their_scores_inside_the_plot(scores: list[float], width: int, height: int) -> None:
+    axis = FilterAxis(width, height, 1.0)
+    dots, radius = stacked(axis, np.array(scores))
     assert dots.shape == (len(scores), 2)
     for score, (x, y) in zip(scores, dots, strict=True):
         if np.isnan(score):
             assert np.isnan(x) and np.isnan(y)
         else:
             assert x == pytest.approx(axis.x(score))
-            assert axis.plot.top() - 1 <= y - DOT and y + DOT <= axis.plot.bottom() + 1
+            assert axis.plot.top() - 1 <= y - radius and y + radius <= axis.plot.bottom() + 1
+
+
+def test_dots_are_as_large_as_lets_their_stacks_stand_apart() -> None:
+    scores = np.full(9, 0.1)
+    for height, radius in ((176, DOTS[0]), (140, DOTS[2]), (110, DOTS[-1])):
+        axis = FilterAxis(844, height, 1.0)
+        dots, found = stacked(axis, scores)
+        apart = np.diff(np.sort(dots[:, 1]))
+        assert found == radius and (apart <= 2 * radius + STEP + 1e-9).all()
+        assert height == 110 or apart.min() == pytest.approx(2 * radius + STEP), "not pressed together"
+    assert stacked(FilterAxis(844, 110, 1.0), np.full(200, 0.1))[1] == DOTS[0], "of so many only those that match"
+
+
+def test_no_number_of_a_bar_stands_under_the_handle(pane: FilterPane, view: HeadsView) -> None:
+    many = np.random.default_rng(0).uniform(0, 1, (30, 9))
+    scores = {**view.scores, "previous": many}
+    for threshold in (0.31, 0.33, 0.35):
+        scene = replace(view.scene, threshold=threshold)
+        shown = replace(view, scene=scene, scores=scores, matching=many >= threshold)
+        plot = FilterPlot(shown, FilterAxis(420, 140, 1.0), scene, theme("light"), threshold, DOTS[0])
+        x = plot.axis.x(threshold)
+        boxes = [box for box, _ in plot.counts()]
+        assert boxes and not [box for box in boxes if box.left() - 4 < x < box.right() + 4]
+        assert 0 < sum(count for _, count in plot.counts()) <= int((many < threshold).sum())
 
 
 @given(st.floats(0, 5))

@@ -15,6 +15,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.heads.view import HeadsView
+from gui.heads.grid.frame import numbered
 from gui.heads.grid.layout import SCORE, GridLayout
 from gui.heads.grid.pane import HeadsGrid
 from gui.heads.grid.picture import fitted, grid_colours
@@ -64,6 +65,22 @@ def test_no_two_heads_meet_and_each_is_found_where_it_stands(
 def test_maps_are_whole_cells_where_that_costs_little() -> None:
     assert GridLayout(6, 12, 844, 596, 8).side % 8 == 0
     assert GridLayout(6, 12, 844, 596, 47).side > 47  # one pixel a cell would waste the rest
+
+
+def test_numbers_below_small_maps_are_those_of_matches_and_do_not_meet(view: HeadsView) -> None:
+    layout = GridLayout(6, 12, 240, 300, 8)
+    assert layout.pitch[0] < 25, "a number is wider than its map and the gap"
+    assert not numbered(view, layout), "nothing is filtered"
+    for threshold in (0.05, 0.11, 0.4):
+        matching = view.scores["previous"] >= threshold
+        shown = replace(view, scene=replace(view.scene, threshold=threshold), matching=matching)
+        found = numbered(shown, layout)
+        assert found and all(matching[place] for place in found)
+        for one, other in combinations(sorted(found), 2):
+            assert one[0] != other[0] or layout.box(other).left() - layout.box(one).left() >= 24
+        for layer, head in np.argwhere(matching).tolist():  # one without has a neighbour with a number
+            assert {(layer, head - by) for by in (0, 1)} & found
+    assert not numbered(shown, GridLayout(6, 12, 844, 596, 8)), "there is room for all of them"
 
 
 def test_maps_of_no_word_are_empty_and_not_a_crash() -> None:

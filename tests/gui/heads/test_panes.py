@@ -222,6 +222,17 @@ def test_the_axis_of_distances_ends_with_a_number_just_beyond_the_farthest(
     assert up.high == 1
 
 
+def test_the_pickers_of_the_scatter_have_both_their_labels_or_both_an_arrow(scatter: ScatterPane) -> None:
+    for width, whole in ((344, True), (300, False), (600, True)):
+        scatter.resize(width, 330)
+        assert {picker.whole() and not picker.shortened for picker in (scatter.up, scatter.across)} == {whole}
+    scatter.resize(344, 330)
+    scatter.store.update(across="special")
+    scatter.follow()
+    assert [picker.shortened for picker in (scatter.up, scatter.across)] == [not scatter.across.whole()] * 2
+    assert scatter.across.accessibleName().startswith("Across")
+
+
 def test_the_axes_of_the_scatter_are_choices(scatter: ScatterPane) -> None:
     scatter.up.chosen.emit("previous")
     scatter.across.chosen.emit("first")

@@ -42,7 +42,7 @@ def seen(pane: HeadsPane) -> QImage:
     return pane.grab().toImage()
 
 
-@pytest.mark.parametrize("size", [(844, 596), (420, 260)])
+@pytest.mark.parametrize("size", [(844, 596), (420, 260), (240, 260)])
 @pytest.mark.parametrize("kind", [HeadsGrid, FilterPane, ScatterPane, MeasureList])
 def test_what_is_kept_is_what_would_be_painted_afresh(
     qtbot: QtBot, store: Store, pointed: Pointed, look: Look, kind: Callable[..., HeadsPane], size: tuple[int, int]
