@@ -19,7 +19,7 @@ WIDEST: Final = 14
 NARROWEST: Final = 3
 GAP: Final = 2
 BETWEEN: Final = 3  # boxes in SRAM
-LEAST: Final = 10  # px of a box in SRAM
+LEAST: Final = (14, 26)  # px of a box in SRAM, which has its name below: of a matrix, and of numbers of the rows
 RADIUS: Final = 2
 ROLES: Final = {"Q": "query", "K": "key", "V": "value"}
 QUIET: Final = 0.4  # how much of its colour a block has that lies in HBM alone
@@ -82,12 +82,12 @@ class Boxes:
 
 
 def chip_boxes(resident: Sequence[Resident], area: QRect) -> tuple[QRectF, ...]:
-    """A box for each buffer. Those that would be narrower than LEAST pixels are LEAST wide, and the others share what
-    is left in proportion to their bytes."""
+    """A box for each buffer. Those that would be narrower than their LEAST pixels are so wide, and the others share
+    what is left in proportion to their bytes."""
     if not resident:
         return ()
     room = float(area.width() - BETWEEN * (len(resident) - 1))
-    wide = [float(min(LEAST, room / len(resident)))] * len(resident)
+    wide = [float(min(LEAST["," in part.name], room / len(resident))) for part in resident]
     large = list(range(len(resident)))
     while large:
         left = room - sum(wide[n] for n in range(len(resident)) if n not in large)

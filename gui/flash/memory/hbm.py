@@ -108,7 +108,7 @@ def state(strip: Strip) -> tuple[str, ...]:
     if strip.held >= strip.blocks:
         if strip.active is not None:
             return (f"block {strip.active:,}",)
-        return (count(strip.blocks, "block"),)
+        return (count(strip.blocks, "block"), f"all {strip.blocks:,}")
     share = f"{100 * strip.held // strip.blocks} %"
     return (f"{strip.held:,} of {strip.blocks:,} stored", f"{strip.held:,} of {strip.blocks:,}", share)
 
@@ -138,4 +138,5 @@ def _draw_words(painter: QPainter, box: QRect, strip: Strip, theme: Theme) -> No
     face, small = font("caption", 600), font("axis")
     put(painter, box, strip.letter, face, ink(theme, strip.letter), L)
     box.setLeft(box.left() + text_width(strip.letter, face) + 5)
-    put(painter, box, fitting(state(strip), small, box.width()), small, theme["ink2"], L)
+    alike = box.width() - max(text_width("Q", face) - text_width(strip.letter, face), 0)  # for matrices of one size
+    put(painter, box, fitting(state(strip), small, alike), small, theme["ink2"], L)

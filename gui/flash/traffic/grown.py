@@ -99,17 +99,33 @@ class GrownPlot:
         )
         return f"{self.plot.name}: {', '.join(lines)}"
 
+    def _clear(self, left: int, right: int) -> int:
+        """The top of a line of words between two pixels that no curve crosses; the lowest one where all are crossed."""
+        plot, growth = self.plot, self.detail.growth
+        x = [plot.across.at(float(number)) for number in growth.at]
+        within = np.linspace(left, right, 5)
+        curves = [np.interp(within, x, [plot.up.at(float(n)) for n in moved]) for moved in growth.moved.values()]
+        lowest = round(plot.up.start) - 18
+        tops = range(lowest, round(plot.up.end), -4)
+        return next((top for top in tops if (abs(np.array(curves) - top - 7) > 10).all()), lowest)
+
     def _draw_here(self, painter: QPainter, theme: Theme, x: float) -> None:
-        """The scene's own size at the top of its line, on the side where there is more room."""
+        """The scene's own size beside its line."""
         if self.plot.up.start - self.plot.up.end < LOW:
             return
+        box, before = self.here(), x > (self.plot.across.start + self.plot.across.end) / 2
+        put(painter, box, self._size(), font("axis", 600), theme["ink"], RIGHT if before else LEFT)
+
+    def here(self) -> QRect:
+        """Where the scene's own size stands: on the side of its line with more room, as low as no curve runs."""
+        wide, across = text_width(self._size(), font("axis", 600)) + 2, self.plot.across
+        x = across.at(float(self.detail.here))
+        left = round(x) - wide - 5 if x > (across.start + across.end) / 2 else round(x) + 6
+        return QRect(left, self._clear(left, left + wide), wide, 14)
+
+    def _size(self) -> str:
         here = self.detail.here
-        text = in_bytes(here) if self.detail.growth.along == "sram" else f"{here:,}"
-        face, across = font("axis", 600), self.plot.across
-        wide, top = text_width(text, face) + 2, round(self.plot.up.start) - 18
-        before = x - across.start > across.end - x
-        left = round(x) - wide - 5 if before else round(x) + 6
-        put(painter, QRect(left, top, wide, 14), text, face, theme["ink"], RIGHT if before else LEFT)
+        return in_bytes(here) if self.detail.growth.along == "sram" else f"{here:,}"
 
 
 MASKS: Final = {

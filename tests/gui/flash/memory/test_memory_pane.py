@@ -150,7 +150,7 @@ def test_names_say_what_lies_there(look: Callable[..., FlashView]) -> None:
 def test_words_get_shorter_where_it_is_narrow(look: Callable[..., FlashView]) -> None:
     o = look(step=RESCALE).strip("O")
     assert state(o) == ("2 of 4 stored", "2 of 4", "50 %")
-    assert state(replace(o, held=4)) == ("block 2",) and state(replace(o, held=4, active=None)) == ("4 blocks",)
+    assert state(replace(o, held=4)) == ("block 2",) and state(replace(o, held=4, active=None)) == ("4 blocks", "all 4")
 
 
 def test_nothing_in_sram_and_large_numbers(pane: MemoryPane, look: Callable[..., FlashView]) -> None:

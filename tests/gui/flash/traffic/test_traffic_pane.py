@@ -151,6 +151,17 @@ def test_what_is_carried_over_of_the_mask_is_said(grown: Callable[..., GrowthDet
     assert GrownPlot(grown("sram", "as-trained"), BOX).plot.name == "SRAM;  tiles as large as fit, no mask"
 
 
+def test_no_curve_runs_through_the_size_of_the_scene(grown: Callable[..., GrowthDetail], qapp: object) -> None:
+    for plot in ("n", "d", "sram"):
+        made = GrownPlot(grown(plot), BOX)
+        box, across, up = made.here(), made.plot.across, made.plot.up
+        x = [across.at(float(number)) for number in made.detail.growth.at]
+        for moved in made.detail.growth.moved.values():
+            line = np.interp(np.arange(box.left(), box.right()), x, [up.at(float(n)) for n in moved])
+            assert ((line < box.top() + 1) | (line > box.bottom() - 1)).all(), plot
+        assert up.end - 8 <= box.top() and box.bottom() <= up.start
+
+
 def test_a_growth_curve_of_another_plot_is_not_shown(
     pane: TrafficPane, store: Store, look: Callable[..., FlashView], grown: Callable[..., GrowthDetail]
 ) -> None:
