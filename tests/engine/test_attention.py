@@ -1,11 +1,8 @@
-"""Attention against torch, against its own laws, and in every trap that is known."""
+"""Attention against torch, on numbers that one can follow, and against its own laws."""
 
 from __future__ import annotations
 
 import math
-import warnings
-from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pytest
@@ -13,33 +10,14 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from torch.nn.attention import SDPBackend, sdpa_kernel
-from torch.nn.attention.flex_attention import flex_attention
 from torch.nn.functional import scaled_dot_product_attention as sdpa
 
 from engine import masks, scores
 from engine.attention import Attention, Spec, attend
 from engine.normalizers import softmax
+from tests.engine.numbers import close, qkv, tensors
 
-Arrays = tuple[Any, Any, Any]
-STAGES = ("raw", "scaled", "scored", "masked", "visible", "weights", "output", "lse")
 SIZES = st.integers(1, 6)
-
-
-def qkv(
-    heads: int = 4, kv_heads: int = 2, n_q: int = 5, n_k: int = 7, d: int = 8, d_v: int = 3, seed: int = 0
-) -> Arrays:
-    shapes = (2, heads, n_q, d), (2, kv_heads, n_k, d), (2, kv_heads, n_k, d_v)
-    q, k, v = (np.random.default_rng([seed, i]).standard_normal(shape) for i, shape in enumerate(shapes))
-    return q, k, v
-
-
-def tensors(arrays: Arrays) -> Arrays:
-    q, k, v = (torch.as_tensor(x) for x in arrays)
-    return q, k, v
-
-
-def close(a: Any, b: Any, atol: float = 1e-12) -> None:
-    np.testing.assert_allclose(np.asarray(a), np.asarray(b), atol=atol, rtol=0)
 
 
 # Oracles
@@ -60,52 +38,6 @@ def test_causal_with_offset_0_is_torchs_is_causal(n_q: int, n_k: int) -> None:
     arrays = qkv(n_q=n_q, n_k=n_k)
     expected = sdpa(*tensors(arrays), is_causal=True, enable_gqa=True)
     close(attend(*arrays, Spec(mask=masks.causal())).output, expected)
-
-
-def soft_cap(score: Any, b: Any, h: Any, q: Any, k: Any) -> Any:
-    return 2 * torch.tanh(score / 2)
-
-
-def by_distance(score: Any, b: Any, h: Any, q: Any, k: Any) -> Any:
-    return score - (h + 1) * abs(q - k) + b
-
-
-def bottom_right(b: Any, h: Any, q: Any, k: Any) -> Any:
-    return k <= q + 2
-
-
-def own_block(b: Any, h: Any, q: Any, k: Any) -> Any:
-    return ((q // 2 == k // 2) | (h == 3)) & (k != b)
-
-
-@pytest.mark.parametrize("mask", [None, masks.causal(), bottom_right, own_block])
-@pytest.mark.parametrize("score", [None, soft_cap, by_distance])
-def test_any_score_mod_and_mask_mod_of_flex_attention_runs_unchanged(
-    score: Callable[..., Any] | None, mask: Callable[..., Any] | None
-) -> None:
-    q, k, v = tensors(qkv(d_v=8))
-
-    def both(s: Any, b: Any, h: Any, q_idx: Any, k_idx: Any) -> Any:  # flex masks by blocks of 128; this is the same
-        scored = score(s, b, h, q_idx, k_idx) if score else s
-        return torch.where(mask(b, h, q_idx, k_idx), scored, -math.inf) if mask else scored
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # flex_attention says that it is slow without compile
-        expected, lse = flex_attention(q, k, v, score_mod=both, enable_gqa=True, return_lse=True)
-    got = attend(q, k, v, Spec(score=score, mask=mask))
-    close(got.output, expected)
-    sees = got.visible.any(-1)
-    close(np.asarray(got.lse)[sees], lse[sees], atol=1e-6)
-
-
-@pytest.mark.parametrize("stage", STAGES)
-def test_numpy_and_torch_agree(stage: str) -> None:
-    spec = Spec(scale=0.7, score=by_distance, mask=masks.either(masks.causal(-1), masks.causal(-2)))
-    arrays = qkv()
-    ours, theirs = attend(*arrays, spec), attend(*tensors(arrays), spec)
-    assert isinstance(getattr(ours, stage), np.ndarray)
-    assert isinstance(getattr(theirs, stage), torch.Tensor)
-    close(getattr(ours, stage), getattr(theirs, stage))
 
 
 def test_gradients_flow_through_torch() -> None:
@@ -162,28 +94,6 @@ def test_causal_with_unequal_lengths(n_q: int, n_k: int, offset: int, expected: 
     assert " ".join("".join("01"[int(w > 0)] for w in row) for row in weights[1, 2]) == expected
 
 
-def test_the_index_arrays_lie_along_their_own_axes() -> None:
-    seen: list[tuple[int, ...]] = []
-
-    def watch(*index: Any) -> Any:
-        seen.extend(i.shape for i in index)
-        return index[3] >= 0
-
-    assert attend(*qkv(), Spec(mask=watch)).visible.all()
-    assert seen == [(2, 1, 1, 1), (1, 4, 1, 1), (1, 1, 5, 1), (1, 1, 1, 7)]
-
-
-@given(st.integers(0, 3), st.integers(0, 4), st.integers(1, 5))
-def test_a_shifted_spec_gives_a_slice_the_numbers_of_the_whole(head: int, start: int, rows: int) -> None:
-    spec = Spec(scale=0.5, score=by_distance, mask=own_block)
-    q, k, v = qkv()
-    whole = attend(q, k, v, spec)
-    kv = slice(head // 2, head // 2 + 1)
-    part = attend(q[:, head : head + 1, start : start + rows], k[:, kv], v[:, kv], spec.shifted(head, start))
-    close(part.weights, whole.weights[:, head : head + 1, start : start + rows])
-    close(part.output, whole.output[:, head : head + 1, start : start + rows])
-
-
 # Laws
 
 
@@ -218,59 +128,6 @@ def test_grouped_query_equals_repeated_keys(n: int, kv_heads: int, group: int) -
     close(attend(q, k, v).output, repeated.output)
 
 
-# Traps
-
-
-@pytest.mark.parametrize("xp", [np, torch])
-def test_a_row_that_sees_nothing_is_zero(xp: Any) -> None:
-    q, k, v = (xp.asarray(x) for x in qkv())
-    got = attend(q, k, v, Spec(mask=masks.causal(-2)))
-    nothing, rest = slice(0, 2), slice(2, 5)
-    for stage, zero in (("weights", 0), ("output", 0), ("lse", -math.inf), ("masked", -math.inf)):
-        values = getattr(got, stage)
-        assert (values[:, :, nothing] == zero).all(), stage
-        assert not xp.isnan(values).any(), stage
-    assert xp.isfinite(xp.asarray(got.lse)[:, :, rest]).all()
-
-
-@pytest.mark.parametrize("xp", [np, torch])
-@pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf])
-def test_what_is_not_finite_in_a_hidden_key_or_value_does_not_leak(xp: Any, bad: float) -> None:
-    q, k, v = qkv(n_q=7)
-    expected = attend(q, k, v, Spec(mask=masks.causal())).output[:, :, :6]
-    k[:, :, 6], v[:, :, 6] = bad, bad
-    got = attend(xp.asarray(q), xp.asarray(k), xp.asarray(v), Spec(mask=masks.causal()))
-    close(got.output[:, :, :6], expected)
-    assert xp.isnan(got.output[:, :, 6]).all()
-    assert (got.weights[:, :, :6, 6] == 0).all()
-
-
-def test_a_nan_in_a_value_reaches_only_the_rows_and_sizes_that_take_it() -> None:
-    q, k, v = qkv(n_q=7)
-    clean = attend(q, k, v, Spec(mask=masks.causal())).output
-    v[0, 1, 4, 2] = math.nan
-    got = attend(q, k, v, Spec(mask=masks.causal())).output
-    expected = clean.copy()
-    expected[0, 2:, 4:, 2] = math.nan
-    close(got, expected)
-
-
-def test_no_score_is_too_large_for_a_mask() -> None:
-    q = np.full((1, 1, 1, 1), 1e5, np.float32)
-    k = np.array([1.0, -1e6], np.float32).reshape(1, 1, 2, 1)
-    hides_the_larger = attend(-q, k, k, Spec(mask=masks.keep(np.array([[True, False]]))))
-    assert hides_the_larger.weights.tolist() == [[[[1, 0]]]]
-
-
-def test_hidden_is_minus_infinity_in_half_precision_too() -> None:
-    x = torch.full((1, 1, 2, 1), 256, dtype=torch.float16)  # its square is beyond float16, which ends at 65504
-    got = attend(-x, x, x, Spec(mask=masks.causal()))
-    assert got.masked.tolist() == [[[[-65536, -math.inf], [-65536, -65536]]]]
-    assert got.weights.tolist() == [[[[1, 0], [0.5, 0.5]]]]
-    with pytest.raises(RuntimeError, match="without overflow"):
-        torch.zeros(1, dtype=torch.float16).masked_fill(torch.tensor([True]), -1e9)  # why no number will do
-
-
 def test_true_means_may_see_as_in_sdpa_and_not_as_in_multihead_attention() -> None:
     q, k, v = tensors(qkv(heads=1, kv_heads=1, n_q=7, d=3))
     keep = torch.arange(7) < torch.tensor([[3], [5]])
@@ -283,45 +140,6 @@ def test_true_means_may_see_as_in_sdpa_and_not_as_in_multihead_attention() -> No
         layer.out_proj.weight.copy_(torch.eye(3))
         expected, _ = layer(q[:, 0], k[:, 0], v[:, 0], key_padding_mask=~keep)
     close(got[:, 0], expected)
-
-
-def test_scale_0_weighs_alike_and_no_scale_is_one_over_sqrt_d() -> None:
-    arrays = qkv(d=9)
-    close(attend(*arrays, Spec(scale=0)).weights, np.full((2, 4, 5, 7), 1 / 7))
-    assert (attend(*arrays, Spec(scale=0.0)).scaled == 0).all()
-    close(attend(*arrays).scaled, attend(*arrays).raw / 3)
-
-
-@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
-def test_half_precision_stays_in_the_error_budget(dtype: torch.dtype) -> None:
-    q, k, v = (torch.as_tensor(x).to(dtype) for x in qkv(n_q=64, n_k=64, d=32, d_v=32))
-    mask = masks.causal()
-    got = attend(q, k, v, Spec(mask=mask))
-    exact = attend(q.double(), k.double(), v.double(), Spec(mask=mask)).output
-    plain = sdpa(q, k, v, is_causal=True, enable_gqa=True)
-    assert got.output.dtype == got.weights.dtype == dtype
-    assert {got.masked.dtype, getattr(got.lse, "dtype", None)} == {torch.float32}
-    budget = 2 * (plain.double() - exact).abs().max() + 1e-6 * v.double().abs().max()
-    assert (got.output.double() - exact).abs().max() <= budget
-
-
-def test_half_precision_scores_do_not_overflow_in_numpy() -> None:
-    q = np.full((1, 1, 1, 64), 100, np.float16)
-    got = attend(q, np.concatenate([q, -q], axis=2), np.ones((1, 1, 2, 1), np.float16))
-    assert got.raw.tolist() == [[[[640000, -640000]]]]
-    assert got.weights.dtype == got.output.dtype == np.float16
-    assert got.weights.tolist() == [[[[1, 0]]]]
-
-
-@pytest.mark.parametrize("xp", [np, torch])
-def test_infinite_scores_show_as_nan_without_a_warning(xp: Any) -> None:
-    q = xp.asarray(np.full((1, 1, 2, 2), 1e30, np.float32))
-    got = attend(q, q, q, Spec(scale=0.0))
-    assert xp.isnan(got.weights).all()
-
-
-def test_no_queries() -> None:
-    assert attend(*qkv(n_q=0)).output.shape == (2, 4, 0, 3)
 
 
 @pytest.mark.parametrize(
