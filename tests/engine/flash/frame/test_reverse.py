@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from engine.attention import Spec, attend
 from engine.capture import Capture
 from engine.flash import replay_backward, schedule
-from engine.flash.frame import reverse
+from engine.flash.frame import dense, reverse
 from engine.flash.frame.dense import dense_gradients
 from engine.flash.frame.finished import Finished
 from engine.flash.frame.inputs import Inputs
@@ -62,6 +62,19 @@ def test_dense_gradients_are_torchs_own(p: Problem) -> None:
     assert found is not None
     for ours, theirs in zip(found, autograd(p), strict=True):
         close(ours, theirs, 1e-7 if p.spec.score else 1e-11)
+
+
+@pytest.mark.parametrize(("cells", "strips"), [(1, 14), (14 * 4, 4), (14 * 7, 2), (10**6, 1)])
+def test_dense_gradients_of_strips_are_those_of_the_whole(
+    monkeypatch: pytest.MonkeyPatch, cells: int, strips: int
+) -> None:
+    monkeypatch.setattr(dense, "CELLS", cells)
+    p, asks = replace(example(), spec=Spec(0.5, mask=causal(-2))), iter(range(strips))  # two rows see nothing
+    found = dense_gradients(inputs_of(p), lambda: next(asks) < 0)
+    assert found is not None and next(asks, None) is None, "asked once a strip"
+    for ours, theirs in zip(found, autograd(p), strict=True):
+        close(ours, theirs, 1e-11)
+    assert dense_gradients(inputs_of(p), lambda: True) is None
 
 
 @settings(deadline=None, max_examples=25)

@@ -15,6 +15,7 @@ from engine.attention import Spec
 from engine.flash import Execution, replay, schedule
 from engine.flash.replays import columns
 from engine.flash.replays.columns import Columns
+from engine.flash.replays.partial import Partial
 from tests.engine.flash.tiled import ALGORITHMS, Problem, problems
 from tests.engine.numbers import close, numbers
 
@@ -71,6 +72,36 @@ def test_what_was_cancelled_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyP
     found = kept.after(20)
     assert found is not None
     close(found.output, Problem(q, k, v, Spec(), s, False).dense().output)
+
+
+@pytest.mark.parametrize(("cells", "between"), [(60, 80), (250, 240), (400, 400), (10**6, 1600)])
+def test_so_many_cells_are_computed_at_once_and_each_of_them_once(
+    monkeypatch: pytest.MonkeyPatch, cells: int, between: int
+) -> None:
+    """Memory is bounded, and a person who cancels waits for `between` cells: a key block of all rows, or what fits."""
+    monkeypatch.setattr(columns, "CELLS", cells)
+    done: list[int] = []
+    strip = Columns._strip
+
+    def counting(self: Columns, start: int, stop: int, span: tuple[int, int]) -> Partial:
+        done.append((stop - start) * (span[1] - span[0]))
+        return strip(self, start, stop, span)
+
+    monkeypatch.setattr(Columns, "_strip", counting)
+    q, k, v = (numbers(1, 1, 40, 4, seed=n) for n in range(3))
+    kept = Columns(Execution(q, k, v, schedule(40, 40, 4, block_q=3, block_k=2, algorithm="fa1")))
+    asked: list[int] = []
+
+    def never() -> bool:
+        asked.append(sum(done))
+        return False
+
+    for blocks, expected in ((20, 1600), (20, 0), (7, 560), (8, 80)):  # forward, again, back, and a step
+        done.clear()
+        asked.clear()
+        assert kept.after(blocks, never) is not None
+        assert sum(done) == expected and max(done, default=0) <= cells
+        assert max(np.diff([*asked, sum(done)]), default=0) == min(between, expected)
 
 
 @settings(deadline=None, max_examples=40)
