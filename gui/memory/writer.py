@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -82,5 +83,6 @@ class Writer(QObject):
         if folder not in self._swept:
             self._swept.add(folder)
             for part in folder.glob(f".{'?' * 32}{PART}"):
-                if part.stat().st_mtime < time.time() - OLD:
-                    part.unlink(missing_ok=True)
+                with suppress(FileNotFoundError):  # another window's, which has taken its place by now
+                    if part.stat().st_mtime < time.time() - OLD:
+                        part.unlink()

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.scene import Scene
@@ -115,7 +116,12 @@ def test_what_kills_left_behind_is_swept_away_but_not_what_another_process_write
         path.touch()
     for path in (old, other):
         os.utime(path, (0, time.time() - OLD - 10))
+    (tmp_path / f".{'c' * 32}.part").symlink_to(tmp_path / "nowhere")  # listed, but gone when it is looked at
+    said: list[str] = []
     writer = Writer()
+    writer.failed.connect(said.append)
     writer.put(tmp_path / "f", lambda path: path.write_bytes(b"1"))
     writer.close()
     assert not old.exists() and new.exists() and other.exists()
+    QApplication.processEvents()  # what was said on the writer's thread arrives
+    assert not said
