@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from engine.capture import Capture, Token
 
 JOINT = "·"  # between the pieces of a merged word
+PIECES = 64  # of one merged word: a row of it is the mean of as many rows, and a text without spaces would be one word
 
 
 @dataclass(frozen=True)
@@ -40,12 +41,16 @@ class Axis:
 
 
 def axis_of(tokens: Sequence[Token], merge: bool, specials: bool) -> Axis:
-    """The axis of these tokens: pieces of a word as one group if `merge`, special tokens shown if `specials`."""
+    """The axis of these tokens: pieces of a word as one group if `merge`, special tokens shown if `specials`.
+
+    A word of more than PIECES is cut into such parts, but within no character.
+    """
     runs: list[list[int]] = []
     for i, token in enumerate(tokens):
         if token.special and not specials:
             continue
-        if merge and i and runs and runs[-1][-1] == i - 1 and _same_word(tokens[i - 1], token):
+        most = 2 * PIECES if token.continues else PIECES
+        if merge and runs and runs[-1][-1] == i - 1 and len(runs[-1]) < most and _same_word(tokens[i - 1], token):
             runs[-1].append(i)
         else:
             runs.append([i])

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.maps.words import axis_of
+from engine.maps.words import PIECES, axis_of
 from tests.engine.conftest import MakeTokens
 
 TEXT = "[CLS] the un+break+able dog [SEP]"
@@ -41,6 +41,19 @@ def test_the_same_word_number_on_both_sides_of_a_special_token_is_two_words(toke
 def test_tokens_without_a_word_are_never_merged(tokens_of: MakeTokens) -> None:
     tokens = tuple(replace(token, word=None) for token in tokens_of("a+b c"))
     assert [group.label for group in axis_of(tokens, merge=True, specials=True).groups] == ["a", "b", "c"]
+
+
+def test_a_word_of_hundreds_of_pieces_is_cut_but_within_no_character(tokens_of: MakeTokens) -> None:
+    tokens = tokens_of("+".join("a" * 150) + " dog")
+    sizes = [len(group.tokens) for group in axis_of(tokens, merge=True, specials=True).groups]
+    assert sizes == [PIECES, PIECES, 150 - 2 * PIECES, 1]
+    rest = tuple(
+        replace(t, end=t.start) if 63 < i < 66 else t for i, t in enumerate(tokens)
+    )  # two bytes more of a letter
+    sizes = [len(group.tokens) for group in axis_of(rest, merge=True, specials=True).groups]
+    assert sizes == [PIECES + 2, PIECES, 150 - 2 * PIECES - 2, 1]
+    endless = tuple(replace(t, end=t.start) if i else t for i, t in enumerate(tokens[:-1]))
+    assert [len(group.tokens) for group in axis_of(endless, merge=True, specials=True).groups] == [2 * PIECES, 22]
 
 
 def test_nothing_to_show(tokens_of: MakeTokens) -> None:
