@@ -92,7 +92,7 @@ def measure(
         varied = varied_in(scene, capture, layer)
         sums = sums or varied.sums
         pictures = Pictures(axis, capture.heads, size)
-        for heads, strip, rows in _rows_of(varied, layer, text, axis):
+        for heads, strip, rows in rows_of(varied, layer, text, axis):
             if cancelled():
                 return None
             pictures.check(rows.weights, rows.visible)
@@ -136,7 +136,7 @@ def rows_at(varied: Varied, layer: int, text: Text, query: int) -> Rows:
     return _rows(varied, q, k, 0, query, text)
 
 
-def _rows_of(varied: Varied, layer: int, text: Text, axis: Axis) -> Iterator[tuple[range, Strip, Rows]]:
+def rows_of(varied: Varied, layer: int, text: Text, axis: Axis) -> Iterator[tuple[range, Strip, Rows]]:
     """The rows of all heads of a layer, as many heads at once as make few calls, and little memory."""
     n, every = len(text.kinds), varied.capture.heads
     q, k = _wide(varied, layer, slice(n))

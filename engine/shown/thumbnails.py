@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.capture import Capture
-from engine.heads.pictures import Pictures, strips
-from engine.maps.rows import stage_rows
+from engine.heads.measured import rows_of
+from engine.heads.pictures import Pictures
+from engine.heads.text import Text
 from engine.maps.words import axis_in
 from engine.normalizers import QUIET, softmax
 from engine.own import heeding
@@ -43,7 +44,7 @@ def detail_of(scene: Scene, capture: Capture, size: int, cancelled: Callable[[],
     """Weights of every head, at most `size` x `size` pixels each, and the means of the open head; None when cancelled.
 
     Words are merged and specials folded as in the large map; a pixel shows the maximum of the cells it covers. Each
-    head is computed once, a strip of rows at a time: memory is O(strip x N + heads x size^2).
+    head is computed once, a strip of rows at a time: memory is O(heads at once x strip x N + heads x size^2).
     """
     varied = varied_of(scene, capture)
     capture, spec = varied.capture, varied.spec
@@ -55,20 +56,19 @@ def detail_of(scene: Scene, capture: Capture, size: int, cancelled: Callable[[],
         return None
     heads = capture.heads
     maps = Pictures(axis_in(capture, scene.merge, scene.specials), heads + 2, size)
-    for strip in strips(maps.axis, len(capture.tokens)):
-        mean: Any = 0.0
-        seen: Any = False
-        for head in range(heads):
-            if cancelled():
-                return None
-            rows = stage_rows(capture, scene.layer, head, spec, "weights", strip.start, strip.stop)
-            weights, visible = rows[0][None], rows[1][None]
-            maps.check(weights, visible)
-            maps.draw(head, strip, weights)
-            maps.show(head, 1, strip, visible)
-            mean, seen = mean + weights, seen | visible
-        maps.draw(heads, strip, mean / np.float32(heads))
-        maps.show(heads, 1, strip, seen)
+    total: Any = 0.0
+    seen: Any = False
+    for some, strip, rows in rows_of(varied, scene.layer, Text.of(capture.tokens), maps.axis):
+        if cancelled():
+            return None
+        maps.check(rows.weights, rows.visible)
+        maps.draw(some.start, strip, rows.weights)
+        maps.show(some.start, len(some), strip, rows.visible)
+        total, seen = total + rows.weights.sum(axis=0, keepdims=True), seen | rows.visible.any(axis=0, keepdims=True)
+        if some.stop == heads:  # the strip is done
+            maps.draw(heads, strip, total / np.float32(heads))
+            maps.show(heads, 1, strip, seen)
+            total, seen = 0.0, False
     maps.values[-1] = maps.values[:heads].max(axis=0)  # of merged words: each head's own sum
     maps.visible[-1] = maps.visible[heads]
     curves = all_rows(scene, varied, cancelled) if studied else None
