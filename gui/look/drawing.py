@@ -48,6 +48,11 @@ def is_vector(painter: QPainter) -> bool:
     return painter.paintEngine().type() == QPaintEngine.Type.User
 
 
+def is_magnified(painter: QPainter) -> bool:
+    """Whether what is painted is larger than its widget, as on a slide: a picture kept for the widget would be soft."""
+    return painter.deviceTransform().m11() > 1.01 * painter.device().devicePixelRatioF()
+
+
 def mix(colour: QColor, into: QColor, share: float) -> QColor:
     """`share` of `colour` over the rest of `into`."""
 

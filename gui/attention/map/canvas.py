@@ -23,7 +23,7 @@ from gui.attention.map.overlay import paint_empty, paint_frames, paint_hover, pa
 from gui.attention.map.painting import matching, one_word_a_cell, paint_lasting, paint_map
 from gui.attention.map.words import hover_probe, spoken, tip_lines
 from gui.attention.tones import tone
-from gui.look.drawing import is_vector
+from gui.look.drawing import is_magnified, is_vector
 from gui.look.theme import Theme
 from gui.parts.pane import Pane
 from gui.store import Store
@@ -145,7 +145,7 @@ class MapCanvas(Pane):
         if view is None or layout is None or not self.total:
             paint_empty(painter, self.rect(), NOTHING if view is None else NO_WORDS, self.theme)
             return
-        if is_vector(painter):
+        if is_vector(painter) or is_magnified(painter):
             paint_lasting(painter, view, *matching(view.map, layout), layout, self.theme, self.title)
         else:
             if not self._painted:

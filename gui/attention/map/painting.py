@@ -51,7 +51,7 @@ def paint_map(
 def paint_lasting(
     painter: QPainter, view: View, raster: Raster, known: QRectF, layout: Layout, theme: Theme, title: str = ""
 ) -> None:
-    """The same without a picture: digits and names are texts, the cells alone an image."""
+    """The same without a picture, for files and slides: digits and names are texts, the cells alone an image."""
     if raster.values.size:
         _draw_pixels(
             painter,

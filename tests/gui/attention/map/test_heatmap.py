@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QImage,
     QMouseEvent,
     QNativeGestureEvent,
+    QPainter,
     QPointingDevice,
     QWheelEvent,
 )
@@ -196,6 +197,25 @@ def test_the_rectangle_of_a_folded_token_is_empty(loop: Loop) -> None:
     loop.store.update(viewport=(0, 0, 4, 4))
     assert loop.map.cell_rect(BANK, RIVER).isEmpty()
     assert not loop.map.cell_rect(BANK, 4).isEmpty()
+
+
+def test_on_a_slide_the_numbers_are_drawn_anew_at_its_size(loop: Loop) -> None:
+    """A kept picture that is magnified has soft letters: their ink goes over into the cell in wider steps."""
+    loop.answer()
+    small = loop.map.grab().toImage()
+    large = QImage(small.size() * 2, QImage.Format.Format_RGB32)
+    with QPainter(large) as painter:
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.scale(2, 2)
+        loop.map.render(painter, QPoint(0, 0))
+    soft = small.scaled(large.size(), mode=Qt.TransformationMode.SmoothTransformation)
+    cell = loop.map.cell_rect(3, 4)
+    inside = (slice(2 * cell.top() + 16, 2 * cell.bottom() - 16), slice(2 * cell.left() + 8, 2 * cell.right() - 8))
+    sharp, blurred = (
+        float(np.abs(np.diff(pixels_of(image)[inside].astype(np.int64) & 0xFF, axis=1)).max())
+        for image in (large, soft)
+    )
+    assert sharp > 1.3 * blurred
 
 
 def test_values_are_the_whole_matrix_of_the_stage(loop: Loop, capture: Capture) -> None:
