@@ -87,7 +87,8 @@ def test_a_measure_that_no_head_has_says_what_it_needs() -> None:
     view = seen(random("a b c"))
     assert view.missing["induction"] == "Needs a text that repeats itself."
     assert view.missing.keys() == {"special", "separator", "duplicate", "induction", "pair"}
-    assert not view.matching[np.isnan(view.scores["induction"])].size or seen(random("a b"), threshold=0.0).matches == 8
+    assert np.isnan(view.scores["induction"]).all() and view.matches == view.scores["induction"].size
+    assert seen(random("a b"), threshold=0.0).matches == 8
     assert seen(random("a b c"), measure="induction", threshold=0.0).matches == 0
     sigmoid = seen(random("a b c"), variant="sigmoid")
     assert sigmoid.sums is not None and sigmoid.missing["entropy"].endswith(sigmoid.sums)

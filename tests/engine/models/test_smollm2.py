@@ -135,8 +135,10 @@ def test_heads_do_on_random_repeats_what_they_are_known_for(smollm2: SmolLM2) ->
 
 def test_progress_and_cancel(smollm2: SmolLM2) -> None:
     said: list[tuple[float, str]] = []
-    smollm2.capture("a b", progress=lambda share, words: said.append((share, words)))
+    asks = iter(range(1000))
+    smollm2.capture("a b", lambda: next(asks) < 0, lambda share, words: said.append((share, words)))
     assert said == [(n / 30, f"layer {n} of 30") for n in range(1, 31)]
+    assert next(asks) == 29 * 5 + 1, "q, k, v; three key heads; the inner layer. Of the last one only q, k and v"
     said.clear()
     with pytest.raises(Cancelled):
         smollm2.capture("a b", lambda: len(said) == 2, lambda share, words: said.append((share, words)))
@@ -150,7 +152,8 @@ def test_a_long_text_is_given_up_within_a_layer(smollm2: SmolLM2, most: int, lay
     asks = iter(range(most))
     with pytest.raises(Cancelled):
         smollm2.capture([504] * 600, lambda: next(asks, None) is None, lambda share, words: said.append(words))
-    assert sum(words.startswith("layer") for words in said) == layers
+    takes = INFO.announced(600)
+    assert takes and said == [takes, f"layer 1 of 30 · {takes}"][: 1 + layers]
 
 
 def test_a_long_text_is_announced_before_its_first_layer(smollm2: SmolLM2) -> None:

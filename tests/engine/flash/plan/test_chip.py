@@ -107,3 +107,34 @@ def test_the_ragged_last_block_is_smaller() -> None:
     t = s.find("scores", 1, 1)
     assert t is not None
     assert blocks(s, t + 1) == [("Q", 1, 8), ("K", 1, 8), ("V", 1, 8), ("S", 1, 16), ("O", 1, 16), ("m,ℓ", 1, 16)]
+
+
+@pytest.mark.parametrize("algorithm", ["standard", "fa1", "fa2"])
+def test_backward_each_block_is_as_large_as_what_it_holds(algorithm: str) -> None:
+    """What comes from HBM takes the bytes of an element, 2 here; what is computed on the chip is float32."""
+    s = schedule(13, 10, 3, d_v=5, block_q=4, block_k=6, itemsize=2, algorithm=algorithm, direction="backward")
+    row = {"Q": 3 * 2, "O": 5 * 2, "dO": 5 * 2, "dQ": 3 * 4, "D": 4, "m,ℓ": 2 * 4, "L,D": 2 * 4}
+    key = {"K": 3 * 2, "V": 5 * 2, "dK": 3 * 4, "dV": 5 * 4}
+    cell = {"S": 4, "dP": 4, "P": 2, "dS": 2}
+    met = set()
+    for t, step in enumerate(s):
+        rows = 0 if step.i is None else len(range(*s.rows(step.i)))
+        keys = 0 if step.j is None else len(range(*s.keys(step.j)))
+        for name, block, size in blocks(s, t + 1):
+            met.add(name)
+            if name in key:
+                assert (block, size) == (step.j, keys * key[name]), (step, name)
+            elif name in row:
+                assert (block, size) == (step.i, rows * row[name]), (step, name)
+            elif step.j is None:  # all keys of one row at a time, as floats
+                assert (block, size) == (step.i, 10 * 4), (step, name)
+            else:
+                assert (block, size) == (step.i, rows * keys * cell[name]), (step, name)
+    assert (
+        met
+        == {
+            "standard": {"P", "dO", "dV", "V", "dP", "dS", "K", "dQ", "Q", "dK"},
+            "fa1": {"Q", "K", "V", "S", "dP", "dO", "dQ", "dK", "dV", "O", "m,ℓ", "D"},
+            "fa2": {"Q", "K", "V", "S", "dP", "dO", "dQ", "dK", "dV", "O", "D", "L,D"},
+        }[algorithm]
+    )

@@ -74,9 +74,9 @@ def test_what_was_cancelled_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyP
     close(found.output, Problem(q, k, v, Spec(), s, False).dense().output)
 
 
-@pytest.mark.parametrize(("cells", "between"), [(60, 80), (250, 240), (400, 400), (10**6, 1600)])
+@pytest.mark.parametrize(("cells", "between", "strips"), [(60, 80, 40), (250, 240, 7), (400, 400, 4), (10**6, 1600, 1)])
 def test_so_many_cells_are_computed_at_once_and_each_of_them_once(
-    monkeypatch: pytest.MonkeyPatch, cells: int, between: int
+    monkeypatch: pytest.MonkeyPatch, cells: int, between: int, strips: int
 ) -> None:
     """Memory is bounded, and a person who cancels waits for `between` cells: a key block of all rows, or what fits."""
     monkeypatch.setattr(columns, "CELLS", cells)
@@ -101,6 +101,7 @@ def test_so_many_cells_are_computed_at_once_and_each_of_them_once(
         asked.clear()
         assert kept.after(blocks, never) is not None
         assert sum(done) == expected and max(done, default=0) <= cells
+        assert len(done) == strips or expected < 1600, "no strip is smaller than it need be"
         assert max(np.diff([*asked, sum(done)]), default=0) == min(between, expected)
 
 
