@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
+from inspect import signature
 from typing import Final, ParamSpec, TypeVar, cast
 
 P = ParamSpec("P")
@@ -40,11 +41,12 @@ def heed() -> None:
 
 
 def heeding(job: Callable[P, T | None]) -> Callable[P, T | None]:
-    """A job whose fourth argument, `cancelled()`, own functions heed too: it returns None when that gave one up."""
+    """A job whose argument `cancelled()` own functions heed too: it returns None when that gave one up."""
+    place = list(signature(job).parameters).index("cancelled")
 
     @wraps(job)
     def heeds(*args: P.args, **kwargs: P.kwargs) -> T | None:
-        with patience(cast("Callable[[], bool]", args[3] if len(args) > 3 else kwargs["cancelled"])):
+        with patience(cast("Callable[[], bool]", args[place] if len(args) > place else kwargs["cancelled"])):
             try:
                 return job(*args, **kwargs)
             except GivenUp:

@@ -89,7 +89,7 @@ def view_of(
     the person's own function fails (an OwnError).
     """
     started = time.perf_counter()
-    _check(scene, capture)
+    check(scene, capture)
     varied = varied_of(scene, capture)
     working, spec = varied.capture, varied.spec
     own, divisor = capture.layers[scene.layer].scale, divisor_of(scene, working)
@@ -182,7 +182,8 @@ def _top(groups: int, peak: float) -> float:
     return next((step for step in _STEPS if step >= peak), 1.0)
 
 
-def _check(scene: Scene, capture: Capture) -> None:
+def check(scene: Scene, capture: Capture) -> None:
+    """ValueError with one sentence for a layer or head that the capture does not have, and for its divisors."""
     capture.check_divisors()
     if scene.layer >= len(capture.layers):
         raise ValueError(f"This capture has layers 0 to {len(capture.layers) - 1}, not {scene.layer}.")

@@ -9,10 +9,9 @@ import numpy as np
 from engine.flash.frame.rowstate import place_of, range_of
 from engine.flash.frame.session import Session
 from engine.flash.frame.view import CloseUp, Floats, Whole
-from engine.flash.plan.schedules import Schedule
 from engine.flash.plan.steps import Step
 from engine.flash.replays.rowblock import keys_of
-from engine.flash.replays.streams import Stream
+from engine.flash.replays.streams import Stream, behind
 
 
 def close_up(session: Session, t: int, step: Step | None, query: int | None) -> CloseUp | None:
@@ -27,7 +26,7 @@ def close_up(session: Session, t: int, step: Step | None, query: int | None) -> 
     active = None
     if step is not None and step.i == i and step.j is not None:
         active = place_of(session.row(i), step.j)
-    merged = s.algorithm == "decoding" and _stored(s, i, t)
+    merged = s.algorithm == "decoding" and behind(s.find("store", i), t)
     return replace(
         whole,
         arrived=arrived,
@@ -86,8 +85,3 @@ def _weights(row: CloseUp, arrived: int) -> Floats:
         if total > 0:
             weights[part] = np.exp(row.scores[part] - highest) / total
     return weights
-
-
-def _stored(s: Schedule, i: int, t: int) -> bool:
-    step = s.find("store", i)
-    return step is not None and step < t

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
@@ -43,16 +43,6 @@ class Finished:
         return np.full(self.schedule.row_blocks, np.nan)
 
     @cached_property
-    def rescales(self) -> NDArray[np.int64]:
-        """(row_blocks,) how often a row of the block was rescaled by a factor that is not 1."""
-        return np.zeros(self.schedule.row_blocks, np.int64)
-
-    @cached_property
-    def always(self) -> NDArray[np.int64]:
-        """(row_blocks,) the same without lazy rescaling."""
-        return np.zeros(self.schedule.row_blocks, np.int64)
-
-    @cached_property
     def known(self) -> Bools:
         """(row_blocks,) which blocks are computed."""
         return np.zeros(self.schedule.row_blocks, np.bool_)
@@ -65,15 +55,10 @@ class Finished:
         height = max(TOGETHER // (s.block_q * s.n_k), 1)
         blocks = slice(i // height * height, min((i // height + 1) * height, s.row_blocks))
         start, stop = s.rows(blocks.start)[0], s.rows(blocks.stop - 1)[1]
-        stream = self.joined(blocks.start, blocks.stop)
-        end, dense = stream.end, self.inputs.rows(start, stop).output[0, 0]
+        end, dense = self.joined(blocks.start, blocks.stop).end, self.inputs.rows(start, stop).output[0, 0]
         self.output[start:stop], self.lse[start:stop] = end.output[0, 0], end.lse[0, 0]
         edges = np.arange(0, stop - start, s.block_q)
         self.errors[blocks] = np.maximum.reduceat(apart(self.output[start:stop], dense).max(axis=1), edges)
-        self.rescales[blocks] = self.always[blocks] = _shrunk(stream, edges)
-        if stream.block.lazy:
-            eager = [replace(each, lazy=False).shrunk for each in stream.online]
-            self.always[blocks] = _by_block(eager, edges)
         self.known[blocks] = True
 
     def newest(self, key: Hashable, make: Callable[[], Floats | None]) -> Floats | None:
@@ -94,18 +79,6 @@ class Finished:
         if not blocks.any() or not self.known[blocks].all():
             return None
         return float(self.errors[blocks].max())
-
-
-def _shrunk(stream: Stream, edges: NDArray[np.int64]) -> NDArray[np.int64]:
-    """How often the rows of each block were rescaled; edges: the first rows of the blocks."""
-    if not stream.rescaling:
-        return np.zeros(len(edges), np.int64)
-    return _by_block([each.shrunk for each in stream.online], edges)
-
-
-def _by_block(shrunk: list[Any], edges: NDArray[np.int64]) -> NDArray[np.int64]:
-    rows = np.sum([each[0, 0].sum(axis=-1) for each in shrunk], axis=0)
-    return np.asarray(np.add.reduceat(rows, edges), np.int64)
 
 
 def difference(one: NDArray[Any], other: NDArray[Any]) -> float:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
-
-import numpy as np
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.flash.frame.closeup import close_up
 from engine.flash.frame.gradients import backward_of
 from engine.flash.frame.inputs import Cancelled
 from engine.flash.frame.instep import in_step
-from engine.flash.frame.output import error_so_far, output_so_far, rescales_so_far
+from engine.flash.frame.output import error_so_far, output_so_far
 from engine.flash.frame.progress import final
 from engine.flash.frame.reverse import LETTERS
 from engine.flash.frame.rowstate import row_state
@@ -25,7 +23,7 @@ from engine.flash.frame.view import FlashDetail, FlashView, Floats, Tile
 from engine.flash.hardware.devices import device_of
 from engine.flash.words.code import line_of
 from engine.flash.words.sentences import sentence_of
-from engine.own.patience import GivenUp, patience
+from engine.own import heeding
 from engine.shown.view import divisor_of, query_of, varied_of
 from engine.variants import TRAINED
 
@@ -34,18 +32,19 @@ if TYPE_CHECKING:
     from engine.scene import Scene
 
 AT_ONCE: Final = 2**17  # cells of the map that a frame computes for its output; the rest comes with the detail
-T = TypeVar("T")
 
 
+@heeding
 def flash_view(scene: Scene, capture: Capture | None, cancelled: Cancelled) -> FlashView | None:
     """What the Flash workspace shows of `scene` on `capture`; None when cancelled.
 
     With `scene.shape` there are no numbers, and the capture may be None. ValueError with one sentence: see
     `session_of`; also for an unknown device, and when a person's own function fails (an OwnError).
     """
-    return _heeding(lambda: _both(scene, capture, cancelled), cancelled)
+    return _both(scene, capture, cancelled)
 
 
+@heeding
 def flash_detail(
     scene: Scene, capture: Capture | None, cancelled: Cancelled, view: FlashView | None = None
 ) -> FlashDetail | None:
@@ -54,7 +53,14 @@ def flash_detail(
     Each row block is computed once for all steps: what was cancelled goes on where it stopped. `view` is the frame of
     this scene, where there is one already.
     """
-    return _heeding(lambda: _details(scene, capture, cancelled, view), cancelled)
+    view = view or _both(scene, capture, cancelled)
+    if view is None:
+        return None
+    detail = _detail(view, cancelled)
+    if view.beside is None or detail is None:
+        return detail
+    beside = _detail(view.beside, cancelled)
+    return None if beside is None else replace(detail, beside=beside)
 
 
 def tile_at(view: FlashView, i: int, j: int) -> Tile:
@@ -62,15 +68,6 @@ def tile_at(view: FlashView, i: int, j: int) -> Tile:
     session = session_of(view.scene, view.capture, lambda: False, view.schedule.algorithm)
     assert session is not None  # nobody cancels
     return tile_of(session, i, j)
-
-
-def _heeding(job: Callable[[], T | None], cancelled: Cancelled) -> T | None:
-    """The job, which a person's own function that takes long does not keep from being cancelled."""
-    with patience(cancelled):
-        try:
-            return job()
-        except GivenUp:
-            return None
 
 
 def _both(scene: Scene, capture: Capture | None, cancelled: Cancelled) -> FlashView | None:
@@ -173,25 +170,13 @@ def _head(scene: Scene, capture: Capture | None) -> _Head:
     return _Head(divisor_of(scene, working), kv, changed, sharing)
 
 
-def _details(scene: Scene, capture: Capture | None, cancelled: Cancelled, view: FlashView | None) -> FlashDetail | None:
-    view = view or _both(scene, capture, cancelled)
-    if view is None:
-        return None
-    detail = _detail(view, cancelled)
-    if view.beside is None or detail is None:
-        return detail
-    beside = _detail(view.beside, cancelled)
-    return None if beside is None else replace(detail, beside=beside)
-
-
 def _detail(view: FlashView, cancelled: Cancelled) -> FlashDetail | None:
     session = session_of(view.scene, view.capture, cancelled, view.schedule.algorithm)
     if session is None:
         return None
     done = final(view.schedule, view.t)
-    errors = np.full(len(done), np.nan)
     if session.finished is None:
-        return FlashDetail(view.scene, None, 1.0, None, errors, 0, sentence=view.sentence)
+        return FlashDetail(view.scene, None, 1.0, None, sentence=view.sentence)
     output = output_so_far(session, view.t, done, sys.maxsize, cancelled)
     if output is None:
         return None
@@ -201,19 +186,13 @@ def _detail(view: FlashView, cancelled: Cancelled) -> FlashDetail | None:
     error = max(grown.differences.values(), default=error_so_far(session, done))
     backward = backward_of(session, view.step, grown.gradients, _row(session, view.query))
     strips = strips_of(session, view.t, view.resident, output, grown.gradients)
-    if view.schedule.direction == "forward":
-        errors[done] = session.finished.errors[done]
-    rescales, always = rescales_so_far(session, done)
     changed = replace(view, error=error, backward=backward, differences=grown.differences)
     return FlashDetail(
         scene=view.scene,
         output=output,
         limit=view.strip("O").limit,
         error=error,
-        errors=errors,
-        rescales=rescales,
         sentence=sentence_of(changed),
-        always=always,
         gradients={strip.letter: strip for strip in strips if strip.letter in (*LETTERS, "dO")},
         backward=backward,
         differences=grown.differences,

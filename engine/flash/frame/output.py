@@ -50,11 +50,3 @@ def error_so_far(session: Session, done: Bools) -> float | None:
     if session.finished is None or session.schedule.direction == "backward":
         return None
     return session.finished.error(done)
-
-
-def rescales_so_far(session: Session, done: Bools) -> tuple[int, int]:
-    """How often a row of these blocks was rescaled, and how often it would be without lazy rescaling."""
-    finished = session.finished
-    if finished is None or session.schedule.direction == "backward":
-        return 0, 0
-    return int(finished.rescales[done].sum()), int(finished.always[done].sum())

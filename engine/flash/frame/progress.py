@@ -33,10 +33,13 @@ def final(s: Schedule, t: int) -> Bools:
     return written(s, "store", t, for_good=True)
 
 
+def in_order(blocks: int, t: int, step: Callable[[int], int | None]) -> int:
+    """How many of the blocks, which are written one after the other, each by its `step`, are among the first t."""
+    return bisect_left(range(blocks), t, key=lambda block: _known(step(block)))
+
+
 def _first(blocks: int, t: int, step: Callable[[int], int | None]) -> Bools:
-    """Blocks are written in order: those whose step is among the first t."""
-    count = bisect_left(range(blocks), t, key=lambda block: _known(step(block)))
-    return np.arange(blocks) < count
+    return np.arange(blocks) < in_order(blocks, t, step)
 
 
 def _known(step: int | None) -> int:

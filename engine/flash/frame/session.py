@@ -21,7 +21,7 @@ from engine.flash.replays.execution import Execution, beside
 from engine.flash.replays.streams import Stream
 from engine.kept import Kept
 from engine.own import function_of
-from engine.shown.view import query_of, round_up, varied_of
+from engine.shown.view import check, query_of, round_up, varied_of
 
 if TYPE_CHECKING:
     from engine.capture import Capture
@@ -129,13 +129,9 @@ _SESSIONS: Kept[Session] = Kept(6)
 def _inputs(scene: Scene, capture: Capture, algorithm: str, cancelled: Cancelled) -> tuple[Inputs, float] | None:
     """The inputs of the scene's head, and the limit of its scores. Flash-Decoding has one query, the scene's."""
     head, layer = scene.head, scene.layer
-    capture.check_divisors()
-    if layer >= len(capture.layers):
-        raise ValueError(f"This capture has layers 0 to {len(capture.layers) - 1}, not {layer}.")
+    check(scene, capture)
     if not isinstance(head, int):
         raise ValueError(f"Tiles are those of one head: choose one instead of {head}.")
-    if head >= capture.heads:
-        raise ValueError(f"This capture has heads 0 to {capture.heads - 1}, not {head}.")
     varied = varied_of(scene, capture)
     only = query_of(scene, capture) if algorithm == "decoding" else None
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from engine.flash.frame.progress import written
+from engine.flash.frame.progress import in_order, written
 from engine.flash.frame.reverse import LETTERS
 from engine.flash.frame.session import Session
 from engine.flash.frame.view import Floats, Strip
@@ -100,8 +100,7 @@ def _strip(s: Schedule, matrix: _Matrix, t: int, active: int | None, values: Flo
 def _parts(s: Schedule, t: int, inside: dict[str, int]) -> Strip:
     """What each range of keys leaves for the merge: O in float32, and its log-sum-exp."""
     blocks, rows = s.splits * s.row_blocks, s.splits * s.n_q
-    stored = (s.find("store_partial", n // s.splits, split=n % s.splits) for n in range(blocks))
-    held = sum(step is not None and step < t for step in stored)
+    held = in_order(blocks, t, lambda n: s.find("store_partial", n // s.splits, split=n % s.splits))
     newest = s[t - 1] if t else None
     active = None if newest is None or newest.op != "merge" else (newest.i or 0) * s.splits + newest.split
     return Strip("O parts", None, 1.0, rows, s.d_v, s.block_q, blocks, active, held, rows * (s.d_v + 1) * 4)

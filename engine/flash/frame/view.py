@@ -237,11 +237,8 @@ class FlashDetail:
     output: Floats | None  # (N, dv) what is stored by now; 0 in rows that are not; None without numbers
     limit: float
     error: float | None  # largest |output - dense| in the rows finished by now; None before one is
-    errors: NDArray[np.float64]  # (row blocks,) of each finished one; NaN for the others
-    rescales: int  # how often a row of the finished blocks was rescaled by a factor that is not 1
     beside: FlashDetail | None = None
     sentence: tuple[Run, ...] = ()  # the view's, now that the error is known
-    always: int = 0  # what `rescales` is without lazy rescaling
     gradients: Mapping[str, Strip] = field(default_factory=dict)  # backward: the strips of dO, dQ, dK and dV, by letter
     backward: Backward | None = None
     differences: Mapping[str, float] = field(default_factory=dict)

@@ -65,15 +65,9 @@ def growth_of(scene: Scene, capture: Capture | None, cancelled: Callable[[], boo
         if cancelled():
             return None
         for name, line in lines.items():
-            line.append(moved(_at(setting, along, value), name))
+            line.append(moved(setting.at(along, value), name))
     found: dict[str, NDArray[np.int64]] = {name: np.array(line, np.int64) for name, line in lines.items()}
     return GrowthDetail(scene, setting, Growth(along, np.array(at, np.int64), found), here, setting.causal, dropped)
-
-
-def _at(setting: Setting, along: Along, value: int) -> Setting:
-    if along == "n":
-        return replace(setting, n=value)
-    return replace(setting, d=value) if along == "d" else replace(setting, sram=value)
 
 
 def _around(ends: tuple[int, int], here: int) -> tuple[int, int]:

@@ -6,7 +6,6 @@ M the size of the SRAM): standard attention moves Theta(N d + N^2), tiles Theta(
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, Literal
@@ -79,17 +78,6 @@ class Growth:
     along: Along
     at: NDArray[np.int64]  # (P,)
     moved: dict[str, NDArray[np.int64]]  # (P,) each
-
-
-def growth(setting: Setting, along: Along, at: Iterable[int], algorithms: Sequence[str] = ALGORITHMS) -> Growth:
-    """Traffic of each algorithm at each value of n, d or the SRAM's bytes, all else as in the setting.
-
-    ValueError with one sentence for sizes and algorithms that `schedule` refuses.
-    """
-    values = tuple(at)
-    settings = [setting.at(along, value) for value in values]
-    lines = {name: np.array([moved(each, name) for each in settings], np.int64) for name in algorithms}
-    return Growth(along, np.array(values, np.int64), lines)
 
 
 def spaced(first: int, last: int, points: int) -> tuple[int, ...]:

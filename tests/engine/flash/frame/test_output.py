@@ -54,9 +54,7 @@ def test_the_error_is_that_to_dense_attention_in_the_finished_rows(algorithm: st
         detail = detailed(view.scene, capture)
         finished.add(view.finished)
         assert view.error == detail.error and (detail.error is None) == (view.finished == 0)
-        assert np.isfinite(detail.errors).sum() == view.finished
-        if detail.error is not None:
-            assert 0 <= detail.error < 1e-6 and detail.error == np.nanmax(detail.errors)
+        assert detail.error is None or 0 <= detail.error < 1e-6
     assert finished == set(range(view.schedule.row_blocks + 1))
     assert detail.output is not None
     np.testing.assert_allclose(detail.output, exact, atol=1e-5)
@@ -146,16 +144,14 @@ def test_scrubbing_back_takes_rows_away_again(capture: Capture) -> None:
     assert (whole != 0).any(axis=1).all()
 
 
-def test_lazy_rescaling_is_counted_beside_what_it_saves(capture: Capture) -> None:
+def test_lazy_rescaling_leaves_the_output(capture: Capture) -> None:
     eager, lazy = (detailed(scene_of(step=10**6, lazy=lazy), capture) for lazy in (False, True))
-    assert eager.rescales == eager.always == lazy.always > 0 == lazy.rescales
     assert lazy.output is not None and eager.output is not None
     np.testing.assert_allclose(lazy.output, eager.output, atol=1e-5)
 
 
 def test_backward_all_output_is_there_and_without_numbers_no_error(capture: Capture) -> None:
     backward = detailed(scene_of("fa2", "backward", step=10**6), capture)
-    assert backward.rescales == 0 and np.isnan(backward.errors).all()
     assert backward.output is not None
     np.testing.assert_allclose(backward.output, dense(capture), atol=1e-5)
     shape = detailed(scene_of(shape=(14, 4), step=10**6), None)
@@ -164,4 +160,4 @@ def test_backward_all_output_is_there_and_without_numbers_no_error(capture: Capt
 
 def test_the_other_algorithm_has_its_own_detail(capture: Capture) -> None:
     detail = detailed(scene_of(step=10**6, beside="standard"), capture)
-    assert detail.beside is not None and detail.beside.error is not None and detail.beside.rescales == 0
+    assert detail.beside is not None and detail.beside.error is not None

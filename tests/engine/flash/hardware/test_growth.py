@@ -3,9 +3,15 @@
 import numpy as np
 import pytest
 
-from engine.flash.hardware.growth import ALGORITHMS, Setting, growth, moved, spaced
+from engine.flash.hardware.growth import ALGORITHMS, Along, Growth, Setting, moved, spaced
 
 KIB = 1024
+
+
+def growth(setting: Setting, along: Along, at: list[int], algorithms: tuple[str, ...] = ALGORITHMS) -> Growth:
+    settings = [setting.at(along, value) for value in at]
+    lines = {name: np.array([moved(each, name) for each in settings]) for name in algorithms}
+    return Growth(along, np.array(at), lines)
 
 
 def slope(at: np.ndarray, line: np.ndarray) -> float:
