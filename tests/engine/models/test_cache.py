@@ -11,6 +11,7 @@ import torch
 
 from engine.models import cache
 from engine.models.cache import Made, folder, kept
+from engine.models.published import mark_of, sha256_of
 
 
 class Work:
@@ -75,7 +76,7 @@ def test_a_right_mark_beside_no_tensor_file_is_no_cache(work: Work) -> None:
     check(kept("x", work))
     path = cache.folder() / "x.safetensors"
     path.write_bytes(b"nothing of the kind")
-    cache._mark(path).write_text(cache._digest(path))
+    mark_of(path).write_text(sha256_of(path))
     check(kept("x", work))
     assert work.times == 2
 

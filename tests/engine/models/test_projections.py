@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from engine.files.tensorfile import write_tensors
-from engine.models import MODELS, ModelError, cache, minilm, open_model, projections, published, smollm2, wheel
+from engine.models import MODELS, ModelError, open_model, projections, published, wheel
 from engine.models.projections import lacking, output_projection
 
 
@@ -38,12 +38,6 @@ def test_it_is_what_the_model_itself_has(name: str) -> None:
         np.testing.assert_array_equal(ours.bias, theirs.o_bias)
         assert lacking(name) == ""
     assert output_projection(name, 0) is output_projection(name, 0)
-
-
-def test_names_and_digests_are_those_of_the_models() -> None:
-    assert published.MINILM_WEIGHTS == minilm.WEIGHTS
-    assert published.SMOLLM2_KEPT == smollm2.KEPT
-    assert published.kept_file(smollm2.KEPT) == cache.folder() / f"{smollm2.KEPT}.safetensors"
 
 
 def test_it_is_read_without_torch() -> None:
@@ -89,7 +83,7 @@ def test_smollm2_before_it_was_prepared_and_when_its_file_is_damaged(
     write_tensors(path, {"blk.0.attn_output.weight": np.eye(3, dtype=np.float16)}, {})
     with pytest.raises(ModelError, match="is damaged; it is made again"):
         output_projection("smollm2", 0)
-    path.with_suffix(".sha256").write_text(cache._digest(path), "ascii")
+    path.with_suffix(".sha256").write_text(published.sha256_of(path), "ascii")
     made = output_projection("smollm2", 0)
     np.testing.assert_array_equal(made.weight, np.eye(3))
     np.testing.assert_array_equal(made.bias, np.zeros(3))
@@ -108,7 +102,7 @@ def test_the_file_is_checked_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(projections, "checked_file", counted)
     for layer in range(3):
         output_projection("minilm", layer)
-    assert asked == [minilm.WEIGHTS]
+    assert asked == [published.MINILM_WEIGHTS]
     projections._checked.cache_clear()
     output_projection.cache_clear()
     monkeypatch.setattr(projections, "MINILM_WEIGHTS", "0" * 64)
