@@ -20,6 +20,7 @@ from gui.memory.placing import Placing
 
 if TYPE_CHECKING:
     from engine.scene import Scene
+    from gui.ending import Ending
 
 
 def show(application: QApplication, file: str | None = None, memory: Memory | None = None) -> Shell:
@@ -74,10 +75,20 @@ def run(file: str | None) -> int:
         memory.close()
         return begin_again(environment | {BOUNDED: f"{room:g}"})
     shell = show(application, file, memory)
+    endings: list[Ending] = []
+    shell.painted.connect(lambda: endings.append(_end_by_signals(shell)), Qt.ConnectionType.QueuedConnection)
     status = application.exec()
     shell.close()
     again = memory.value.zoom != chosen
     if again:
         memory.update(window=placed_anew(memory.value.window, size / (memory.value.zoom or 1)))
     memory.close()
-    return begin_again(environment | {HISTORY: str(folders.history)}) if again else status
+    if again:
+        return begin_again(environment | {HISTORY: str(folders.history)})
+    return next((ending.status for ending in endings if ending.status), status)
+
+
+def _end_by_signals(shell: Shell) -> Ending:
+    from gui.ending import Ending  # after the first paint
+
+    return Ending(shell)
