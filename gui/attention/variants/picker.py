@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.scene import Scene
@@ -17,7 +18,7 @@ from gui.parts.menu import Row
 from gui.parts.picker import CHEVRON, GAP, HEIGHT, PADDING, Picker
 from gui.store import Store
 
-VALUE: Final = 124  # room for the names; longer ones are elided in the middle
+VALUE: Final = (66, 124)  # room for the names: that of "As trained", and the most; longer ones are elided in the middle
 LEAST: Final = 60  # of it in narrow windows
 
 
@@ -34,9 +35,9 @@ class VariantPicker(Picker):
 
     def show_variants(self, scene: Scene) -> None:
         """Say which variants are on."""
-        title = title_of(scene)
-        self.show_rows([Row(scene.variant, title)], scene.variant)
-        self.setToolTip(tip(title) if text_width(title, self.value_font()) > VALUE else "")
+        self.show_rows([Row(scene.variant, title_of(scene))], scene.variant)
+        self.updateGeometry()
+        self._tell()
         if self.panel is not None:
             self.panel.follow(scene)
 
@@ -52,11 +53,23 @@ class VariantPicker(Picker):
         return self.isDown() or self.panel is not None
 
     def body_size(self) -> QSize:
-        words = text_width(self.label, font("caption")) + GAP + VALUE
+        words = text_width(self.label, font("caption")) + GAP + self._room()
         return QSize(PADDING + words + GAP + CHEVRON + PADDING - 2, HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint() - QSize(VALUE - LEAST, 0)
+        return self.sizeHint() - QSize(self._room() - LEAST, 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Hovering says what has no room."""
+        self.setToolTip("" if self.whole() else tip(self.value()))
+
+    def _room(self) -> int:
+        """What the name takes: the sentence beside it has the rest."""
+        return min(max(text_width(self.value(), self.value_font()) + 1, VALUE[0]), VALUE[1])
 
     def _panel_closed(self) -> None:
         self.panel = None

@@ -193,8 +193,20 @@ def test_the_panel_stays_inside_the_window(frame: Frame, size: tuple[int, int]) 
     assert panel.list.height() >= 120
 
 
-def test_long_titles_are_elided_and_whole_on_hover(frame: Frame, store: Store) -> None:
-    width = frame.bar.variant.sizeHint()
+def test_the_picker_is_as_wide_as_its_title_needs_and_says_a_long_one_whole_on_hover(
+    frame: Frame, store: Store, qtbot: QtBot
+) -> None:
+    picker = frame.bar.variant
+    usual = picker.sizeHint().width()
+    assert picker.toolTip() == ""
+    store.update(variant="causal")
+    assert picker.sizeHint().width() == usual
+    store.update(variant="prefix")
+    wide = picker.sizeHint().width()
     store.update(variant="window+alibi+softcap")
-    assert frame.bar.variant.sizeHint() == width
-    assert "Sliding window + ALiBi + Softcap" in frame.bar.variant.toolTip()
+    assert usual <= wide < picker.sizeHint().width() <= usual + 60
+    assert "Sliding window + ALiBi + Softcap" in picker.toolTip()
+    store.update(variant="dilated")
+    qtbot.waitUntil(lambda: picker.toolTip() == "")
+    picker.resize(picker.minimumSizeHint())
+    assert "Dilated window" in picker.toolTip()
