@@ -1,4 +1,4 @@
-"""What stands before a person's own function runs: whose file, its first lines, and that it runs as code."""
+"""What stands before a person's own function runs: whose file, what is written there, and that it runs as code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ MARGIN: Final = 16
 TEXT: Final = 42  # after the icon
 LINE: Final = 18
 CODE: Final = 17
-MOST: Final = 8  # lines of the file
+LEAST: Final = 8  # lines of the file, in the lowest window too
+EDGE: Final = 16  # px of the window that stay free below
 WARNING: Final = (
     "It runs as code with your rights, without a sandbox: it can read, change and send whatever you can. "
     "Run it only if you know what it does."
@@ -41,6 +42,7 @@ class OwnCard(Floating):
         super().__init__("ownCard", parent)
         self.file: OwnFile | None = None
         self._below: QWidget | None = None
+        self._most = LEAST
         self.run, self.cancel = TextButton("Run it", "primary", self), TextButton("Cancel", parent=self)
         self.run.setObjectName("runOwn")
         self.cancel.setObjectName("cancelOwn")
@@ -51,6 +53,7 @@ class OwnCard(Floating):
     def ask(self, file: OwnFile, below: QWidget) -> None:
         """Show what would run, under a widget of the window."""
         self.file, self._below = file, below
+        self.place()
         self.setAccessibleName(f"{self.title()} {WARNING}")
         self.setAccessibleDescription(f"{self.size_words()}. It begins: {' / '.join(self.lines())}")
         self.setToolTip(tip(str(file.path)))
@@ -68,9 +71,9 @@ class OwnCard(Floating):
         return f"{count:,} {'line' if count == 1 else 'lines'}, {self.file.size:,} bytes"
 
     def lines(self) -> list[str]:
-        """How the file begins."""
-        every = self.file.source.expandtabs(4).splitlines() if self.file else []
-        return every[:MOST] if len(every) <= MOST else [*every[: MOST - 1], f"… {len(every) - MOST + 1:,} more lines"]
+        """The file, or how it begins where the window has no room for all of it."""
+        every, most = self.file.source.expandtabs(4).splitlines() if self.file else [], self._most
+        return every if len(every) <= most else [*every[: most - 1], f"… {len(every) - most + 1:,} more lines"]
 
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)
@@ -102,8 +105,10 @@ class OwnCard(Floating):
         return broken(WARNING, words_font("caption"), self.width() - TEXT - MARGIN, 3)
 
     def _code_box(self) -> QRect:
-        top = 36 + LINE * len(self._warning()) + 10
-        return QRect(TEXT, top, self.width() - TEXT - MARGIN, CODE * max(len(self.lines()), 1) + 16)
+        return QRect(TEXT, self._code_top(), self.width() - TEXT - MARGIN, CODE * max(len(self.lines()), 1) + 16)
+
+    def _code_top(self) -> int:
+        return 36 + LINE * len(self._warning()) + 10
 
     def place(self) -> None:
         """Under its anchor, in the middle of the window, as wide as there is room."""
@@ -112,13 +117,15 @@ class OwnCard(Floating):
             return
         self.resize(min(WIDTH, window.width() - 32), 10)
         size = self.run.sizeHint(), self.cancel.sizeHint()
+        under = self._below.mapTo(window, QPoint(0, self._below.height())).y() + 10
+        around = self._code_top() + 16 + size[0].height() + 27 - 2 * RING
+        self._most = max((window.height() - EDGE - under - around) // CODE, LEAST)
         top = self._code_box().bottom() + 13 - RING
         self.resize(self.width(), top + size[0].height() + 14 - RING)
         x = self.width() - MARGIN + RING - size[0].width()
         self.run.setGeometry(QRect(QPoint(x, top), size[0]))
         self.cancel.setGeometry(QRect(QPoint(x + 2 * RING - 8 - size[1].width(), top), size[1]))
-        under = self._below.mapTo(window, QPoint(0, self._below.height()))
-        self.move((window.width() - self.width()) // 2, under.y() + 10)
+        self.move((window.width() - self.width()) // 2, under)
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -197,6 +197,23 @@ def test_another_file_takes_the_place_of_one_that_is_starting_and_of_its_line(
         assert one.window.store.scene.function == ""
 
 
+def test_as_much_of_it_is_shown_as_the_window_has_room_for(qtbot: QtBot, tmp_path: Path) -> None:
+    long = tmp_path / "long.py"
+    long.write_text("\n".join(f"a = {number}" for number in range(100)))
+    with person(qtbot, Scene(theme="light")) as one:
+        seen = []
+        one.app.open(str(long))
+        card = card_of(one)
+        for height in (600, 900, 1400):
+            one.window.resize(1280, height)
+            qtbot.waitUntil(lambda: card.geometry().bottom() > one.window.height() - 48)
+            assert card.geometry().bottom() < one.window.height()
+            assert card.lines()[-1] == f"… {100 - len(card.lines()) + 1} more lines"
+            seen.append(len(card.lines()))
+        assert seen == sorted(set(seen)) and seen[1] > 30
+        QTest.keyClick(card.cancel, Qt.Key.Key_Escape)
+
+
 def test_the_panel_opens_a_dialog_for_it(qtbot: QtBot, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[QFileDialog] = []
     monkeypatch.setattr(QFileDialog, "open", lambda dialog: opened.append(dialog))
