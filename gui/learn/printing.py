@@ -73,6 +73,7 @@ def ask_where(window: QWidget, name: str, then: Callable[[Path], object]) -> Non
     """Ask for a file to print to, not modal to what is on screen."""
     dialog = QFileDialog(window, "Print the chapter to PDF")
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setNameFilter("PDF (*.pdf)")
     dialog.setDefaultSuffix("pdf")
     dialog.selectFile(name)
     dialog.fileSelected.connect(lambda path: then(Path(path)))

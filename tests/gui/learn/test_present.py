@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -175,6 +175,13 @@ def test_a_chapter_is_printed_with_its_live_parts_as_vectors(room: LearnRoom, qt
     assert written.startswith(b"%PDF") and b"/FontFile" in written
     room.open("scale")
     assert len(re.findall(rb"/Type /Page\b", written)) == len(sheets_of(room.article.page, A4))  # type: ignore[arg-type]
+
+
+def test_where_a_chapter_is_printed_to_is_asked_among_pdfs(room: LearnRoom, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[QFileDialog] = []
+    monkeypatch.setattr(QFileDialog, "open", asked.append)
+    room.choose_print()
+    assert asked[0].nameFilters() == ["PDF (*.pdf)"] and asked[0].defaultSuffix() == "pdf"
 
 
 def test_a_page_that_is_being_printed_goes_with_its_room(store: Store, qtbot: QtBot, tmp_path: Path) -> None:
