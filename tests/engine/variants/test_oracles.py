@@ -15,7 +15,8 @@ from torch.nn.attention import flex_attention as flex
 from engine.attention import Attention, attend
 from engine.capture import Capture, Layer
 from engine.variants import CATALOGUE, Parameter, Varied, vary
-from tests.engine.variants.oracles import ORACLES, Given
+from tests.engine.variants.given import Given
+from tests.engine.variants.oracles import ORACLES
 
 
 @pytest.fixture(autouse=True, scope="module")
