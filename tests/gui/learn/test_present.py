@@ -179,7 +179,7 @@ def test_a_chapter_is_printed_with_its_live_parts_as_vectors(room: LearnRoom, qt
 
 def test_where_a_chapter_is_printed_to_is_asked_among_pdfs(room: LearnRoom, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[QFileDialog] = []
-    monkeypatch.setattr(QFileDialog, "open", asked.append)
+    monkeypatch.setattr(QFileDialog, "open", lambda dialog: asked.append(dialog))
     room.choose_print()
     assert asked[0].nameFilters() == ["PDF (*.pdf)"] and asked[0].defaultSuffix() == "pdf"
 
