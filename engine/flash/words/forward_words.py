@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.flash.frame.view import FlashView, RowState, Run
 from engine.flash.words import saying
-from engine.flash.words.quantities import amount, count, number
+from engine.flash.words.quantities import amount, count, named, number
 from engine.flash.words.saying import Said, say
 
 KEY, VALUE = Run("Key", "key"), Run("value", "value")
@@ -56,7 +56,8 @@ def _top(view: FlashView) -> tuple[str | Run, ...]:
         return ()
     line = tile.scores[row.query]
     best = int(np.argmax(line))
-    return " In the row of ", word, f" the largest is {number(line[best])}, for ", Run(tile.labels[1][best], "key"), "."
+    key = Run(named(tile.labels[1][best]), "key")
+    return " In the row of ", word, f" the largest is {number(line[best])}, for ", key, "."
 
 
 def mask(view: FlashView) -> Said:

@@ -58,3 +58,8 @@ def count(how_many: int, one: str, more: str = "") -> str:
 def span(name: str, start: int, stop: int) -> str:
     """The tokens start..stop, the last one included: "rows 80 to 95", "row 80"."""
     return f"{name} {start}" if stop - start == 1 else f"{name}s {start} to {stop - 1}"
+
+
+def named(label: str) -> str:
+    """A token in a sentence: one without a letter or digit is quoted, so that it is not read as punctuation."""
+    return label if any(c.isalnum() for c in label) else f"“{label}”"

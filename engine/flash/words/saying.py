@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.flash.frame.view import FlashView, Run
 from engine.flash.plan.steps import Step
-from engine.flash.words.quantities import amount, power_of_ten, span
+from engine.flash.words.quantities import amount, named, power_of_ten, span
 
 Said = tuple[Run, ...]
 
@@ -83,7 +83,7 @@ def sent(view: FlashView) -> str:
 
 def pointed(view: FlashView) -> Run | None:
     """The word of the row to point out; None without a text."""
-    return None if view.row is None else Run(view.row.labels[view.row.query], "query")
+    return None if view.row is None else Run(named(view.row.labels[view.row.query]), "query")
 
 
 def ending(view: FlashView) -> str:

@@ -13,7 +13,7 @@ from engine.capture import Capture
 from engine.flash.frame.view import FlashView, RowState, Run
 from engine.flash.plan.loops import Loop, Sizes
 from engine.flash.plan.orders import LOOPS
-from engine.flash.words.quantities import number
+from engine.flash.words.quantities import named, number
 from engine.flash.words.sentences import WORDS, plain, sentence_of
 from tests.engine.conftest import MakeCapture
 from tests.engine.flash.scenes import WAYS, scene_of, shown, walk
@@ -126,6 +126,12 @@ def test_the_numbers_of_a_step_are_those_of_the_frame(capture: Capture) -> None:
     text = plain(scores.sentence)
     assert f"the largest is {line.max():.2f}, for {best}.".replace("-", "−") in text
     assert Run(best, "key") in scores.sentence and "12 scores that never leave SRAM" in text
+
+
+def test_a_token_of_signs_alone_is_quoted() -> None:
+    assert [named(token) for token in ("river", "e", "##s", ".", '"', "[CLS]", "—")] == [
+        *("river", "e", "##s", "“.”", '“"”', "[CLS]", "“—”")
+    ]
 
 
 def test_the_mask_says_how_many_scores_it_hides(capture: Capture) -> None:
