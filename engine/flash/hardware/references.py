@@ -50,7 +50,7 @@ def references() -> tuple[Reference, ...]:
             "Standard attention, forward and backward",
             40.3,
             standard,
-            "The paper’s run adds a mask and dropout as passes of their own over N x N numbers: with seven such passes "
+            "The paper’s run adds a mask and dropout as passes of their own over N × N numbers: with seven such passes "
             f"more, 18 N² + 12 N d, it is {masked:.2f} GB. We count algorithms 0 and 3 alone.",
         ),
         Reference(
@@ -63,7 +63,7 @@ def references() -> tuple[Reference, ...]:
             "FlashAttention, forward and backward",
             4.4,
             flash,
-            f"We count algorithms 1 and 4 to the letter, in the {tile[0]} x {tile[1]} tiles of their rule for 192 KiB. "
+            f"We count algorithms 1 and 4 to the letter, in the {tile[0]} × {tile[1]} tiles of their rule for 192 KiB. "
             "With 256 columns, as its kernel has, and without the reads that a first pass can spare, it is 33 N d, or "
             f"{kernel:.2f} GB.",
         ),

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRect
 
 from engine.flash.frame.view import CloseUp
 
-LEFT: Final = 46  # room for the numbers of the axes
+LEFT: Final = 60  # room for the numbers of the axes and what they are
 RIGHT: Final = 16
 TOP: Final = 44
 FOOT: Final = 86  # below the bars: labels, and what m, l and the factor are

@@ -12,10 +12,11 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from engine.flash.frame.view import CloseUp, FlashView
-from gui.flash.closeup.layout import LEFT, RIGHT, TOP, CloseUpPlaces
+from gui.flash.closeup.layout import LEFT, TOP, CloseUpPlaces
 from gui.flash.closeup.words import NONE, exact, sentence, state, title
+from gui.flash.fitting import fitting
 from gui.flash.pane import FlashPane, Numbers, Piece
-from gui.look.drawing import elided, put, text_width
+from gui.look.drawing import elided, put
 from gui.look.numbers import fixed
 from gui.look.plain import tip
 from gui.look.runs import Run, put_runs, width_of
@@ -26,6 +27,7 @@ from gui.store import Store
 EDGE: Final = 16
 TITLE: Final = 20
 L, R, C = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignHCenter
+NAMED: Final = 44  # px of a plot from which on its axis has a name
 LABEL: Final = 22  # px that a key's column needs for its word
 TOPS: Final = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)  # where the axis of the weights may end
 Across = Callable[[float], float]
@@ -91,6 +93,10 @@ class CloseUpPane(FlashPane):
         room = box.width() - round(width_of(first, "pane_title"))
         word = Run(elided(last.text, font("pane_title"), room), last.ink, 600)
         put_runs(painter, box, (*first, word), "pane_title", self.theme)
+        if one is not None and self.places(one).weights.height() < NAMED:
+            box.setLeft(box.left() + round(width_of((*first, word), "pane_title")) + 9)
+            says = fitting(("scores above, weights below", "scores, weights"), font("caption"), box.width())
+            put(painter, box, says, font("caption"), self.theme["ink3"], L)
 
     def _draw_tiles(self, painter: QPainter, one: CloseUp, at: CloseUpPlaces) -> None:
         """The tile in SRAM as a band behind both plots, and the edges of tiles where they are not too close."""
@@ -149,11 +155,8 @@ class CloseUpPane(FlashPane):
         face = font("axis")
         for value, text in numbers:
             put(painter, QRect(0, round(y(value)) - 8, box.left() - 6, 16), text, face, self.theme["ink3"], R)
-        if box.height() > 52:
+        if box.height() >= NAMED:  # between its two numbers
             put(painter, QRect(0, box.center().y() - 8, LEFT - 6, 16), name, face, self.theme["ink2"], R)
-        elif text_width(name, face) < self.width() - LEFT - RIGHT:
-            beside = QRect(box.left() + 4, box.top() - 4, text_width(name, face) + 2, 14)
-            put(painter, beside, name, face, self.theme["ink2"], L)
 
 
 def weight_top(one: CloseUp) -> float:

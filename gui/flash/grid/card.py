@@ -15,6 +15,7 @@ from gui.look.theme import Theme, font, line_height
 from gui.parts.buttons import words_font
 
 CELL: Final = 12
+NARROW: Final = 4  # px of a cell at least where a larger card would cover its tile
 WORD: Final = 64  # px of a word beside a row
 PADDING: Final = 10
 MOST: Final = 384  # px of the picture's side
@@ -40,14 +41,10 @@ def draw_card(
     lines = card_lines(view, tile, cell)
     faces = [words_font("caption", 600), *[words_font("caption")] * (len(lines) - 1)]
     text = max(text_width(line, face) for line, face in zip(lines, faces, strict=True))
-    picture, labels = _picture(tile, within)
     line = line_height("caption")
     head = len(lines) * line
-    above = WORD - 8 if labels else 0
-    beside_rows = WORD if labels else 0
-    width = max(text, picture.width() + beside_rows) + 2 * PADDING
-    height = head + (6 + above + picture.height() if picture.height() else 0) + 2 * PADDING - 4
-    box = _placed(within, beside, width, height)
+    box, picture, labels = laid_out(within, beside, tile, text, head)
+    above, beside_rows = _words(labels)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -56,7 +53,7 @@ def draw_card(
     painter.setPen(theme["tooltip_ink"])
     for index, (words, face) in enumerate(zip(lines, faces, strict=True)):
         painter.setFont(face)
-        at = QRectF(box.left() + PADDING, box.top() + PADDING - 2 + index * line, width, line)
+        at = QRectF(box.left() + PADDING, box.top() + PADDING - 2 + index * line, box.width(), line)
         painter.drawText(at, Qt.AlignmentFlag.AlignVCenter, words)
     painter.restore()
     if picture.height():
@@ -67,25 +64,55 @@ def draw_card(
             _draw_words(painter, area, tile, theme)
 
 
-def _picture(tile: Tile, within: QRect) -> tuple[QRectF, bool]:
-    """How large the scores are drawn, and whether the words fit beside them."""
+def laid_out(within: QRect, beside: QRectF, tile: Tile, text: float, head: float) -> tuple[QRectF, QRectF, bool]:
+    """Where the card is, how large its scores are, and whether they have their words.
+
+    `text` and `head` are the width and height of its lines. The largest scores with which the card does not cover its
+    tile; where there are none, the largest that fit.
+    """
+    found = []
+    for cell in range(CELL, NARROW - 1, -2):
+        picture, labels = _picture(tile, within, cell)
+        above, beside_rows = _words(labels)
+        width = max(text, picture.width() + beside_rows) + 2 * PADDING
+        height = head + (6 + above + picture.height() if picture.height() else 0) + 2 * PADDING - 4
+        box = _placed(within, beside, width, height)
+        found.append((box, picture, labels))
+        if not box.intersects(beside):
+            return found[-1]
+    return found[0]
+
+
+def _words(labels: bool) -> tuple[int, int]:
+    """The room for the words above and beside the scores."""
+    return (WORD - 8, WORD) if labels else (0, 0)
+
+
+def _picture(tile: Tile, within: QRect, most: int) -> tuple[QRectF, bool]:
+    """How large the scores are drawn with cells of `most` pixels at most, and whether the words fit beside them."""
     if tile.cells is None or tile.kind == "empty":
         return QRectF(), False
     rows, keys = tile.cells.shape
     room = min(MOST, within.height() - 120, within.width() - 40)
-    cell = max(min(CELL, room // max(rows, keys)), 1)
+    cell = max(min(most, room // max(rows, keys)), 1)
     side = QRectF(0, 0, min(keys * cell, room), min(rows * cell, room))
     return side, bool(tile.labels[0]) and cell == CELL and rows * cell + WORD <= within.height() - 100
 
 
 def _placed(within: QRect, beside: QRectF, width: float, height: float) -> QRectF:
-    """At the right of the tile, else at its left, inside the widget."""
-    left = beside.right() + AWAY
-    if left + width > within.right() - 4:
-        left = beside.left() - AWAY - width
-    left = min(max(left, within.left() + 4), max(within.right() - 4 - width, 4))
-    top = min(max(beside.top() - 20, within.top() + 4), max(within.bottom() - 4 - height, 4))
-    return QRectF(round(left), round(top), width, height)
+    """At the right of the tile, else at its left, below or above it, inside the widget; where nothing fits, over it."""
+    inside = QRectF(within).adjusted(4, 4, -4, -4)
+    left = min(max(beside.left() - 20, inside.left()), max(inside.right() - width, inside.left()))
+    top = min(max(beside.top() - 20, inside.top()), max(inside.bottom() - height, inside.top()))
+    spots = (
+        (beside.right() + AWAY, top),
+        (beside.left() - AWAY - width, top),
+        (left, beside.bottom() + AWAY),
+        (left, beside.top() - AWAY - height),
+        (left, top),
+    )
+    boxes = [QRectF(round(x), round(y), width, height) for x, y in spots]
+    return next((box for box in boxes if inside.contains(box)), boxes[-1])
 
 
 def _draw_words(painter: QPainter, area: QRectF, tile: Tile, theme: Theme) -> None:

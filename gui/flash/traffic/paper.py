@@ -30,8 +30,8 @@ TABLE_SAYS: Final = (
 )
 FIGURE: Final = "Figure 2: HBM traffic, in GB"
 FIGURE_SAYS: Final = (
-    "GPT-2 medium on an A100: N = 1024, d = 64, 16 heads, 64 texts, 16-bit numbers. The paper measured, we count; none "
-    "of ours is fitted."
+    "GPT-2 medium on an A100: N = 1,024, d = 64, 16 heads, 64 texts, 16-bit numbers. The paper measured, we count; "
+    "none of ours is fitted."
 )
 SOURCE: Final = "Dao et al., FlashAttention, arXiv 2205.14135"
 

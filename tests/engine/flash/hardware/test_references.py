@@ -25,7 +25,7 @@ def test_ours_are_the_closed_forms() -> None:
 def test_the_difference_is_said_with_its_numbers() -> None:
     assert "40.27 GB" in STANDARD.why and "18 N²" in STANDARD.why
     assert "mask" in OTHER.why
-    assert "64 x 384" in FLASH.why and "4.43 GB" in FLASH.why
+    assert "64 × 384" in FLASH.why and "4.43 GB" in FLASH.why
 
 
 @pytest.mark.parametrize(("at", "gb"), list(enumerate([6.98, 3.62, 1.95, 1.11])))

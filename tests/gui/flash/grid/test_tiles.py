@@ -7,14 +7,14 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
 from engine.flash.frame.view import FlashView
-from gui.flash.grid.card import card_lines
+from gui.flash.grid.card import CELL, card_lines, laid_out
 from gui.flash.grid.geometry import plan_of
 from gui.flash.grid.picture import Picture
 from gui.flash.grid.stamps import done_colour
@@ -248,3 +248,22 @@ def test_at_twice_the_pixels_the_same_is_drawn(store: Store, look: Callable[...,
         at = QPoint(int(centre.x() * dpr), int(centre.y() * dpr))
         assert made.image.pixelColor(at) == done_colour(LIGHT)
     assert sizes[0][0] == sizes[0][1] and sizes[1][0] == sizes[1][1] and abs(sizes[0][1] - sizes[1][1]) < 3
+
+
+@pytest.mark.parametrize(
+    ("size", "cells"), [((640, 560), {CELL}), ((320, 560), {12, 10, 8, 6, 4}), ((240, 200), {CELL})]
+)
+def test_the_card_stays_inside_and_leaves_its_tile_free_where_there_is_room(
+    store: Store, qtbot: QtBot, look: Callable[..., FlashView], size: tuple[int, int], cells: set[int]
+) -> None:
+    grid = TileGrid(store)
+    qtbot.addWidget(grid)
+    grid.resize(*size)
+    view = look(step=62)
+    grid.show_view(view)
+    for tile in (grid._tile_at(view, i, j) for i in range(4) for j in range(i + 1)):
+        beside = QRectF(grid.tile_rect(tile.i, tile.j))
+        box, picture, _ = laid_out(grid.rect(), beside, tile, 190, 64)
+        if size != (240, 200):
+            assert QRectF(grid.rect()).contains(box) and not box.intersects(beside)
+            assert picture.width() / (tile.keys[1] - tile.keys[0]) in cells
