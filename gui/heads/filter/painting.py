@@ -161,7 +161,11 @@ class FilterPlot:
             return
         words, face = f"{keeps} {score_text(self.threshold)}", font("axis")
         wide = text_width(words, face) + 4
-        left = x + 8 if x + 8 + wide < width else x - 8 - wide
+        fits = {
+            "at least": x + 8 + wide < width,
+            "at most": x - 8 - wide < 0,
+        }  # on the right, where it is kept if it can be
+        left = x + 8 if fits[keeps] else x - 8 - wide
         put(painter, QRect(left, axis.plot.top() + 2, wide, 16), words, face, theme["ink2"], L)
 
     def _handle(self) -> QRect:

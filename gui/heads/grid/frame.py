@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
+from engine.heads.patterns import PATTERNS
 from engine.heads.view import HeadsView
 from gui.heads.grid.layout import TOP, GridLayout, Place
 from gui.heads.words import name_of, score_text
@@ -58,6 +59,16 @@ def _draw_legend(painter: QPainter, view: HeadsView, theme: Theme, right: int, f
     left = bar.left() - 8 - text_width(words, face)
     put(painter, QRect(left, TITLE - 10, text_width(words, face) + 2, 20), words, face, ink, L)
     return left
+
+
+def draw_order(painter: QPainter, view: HeadsView, layout: GridLayout, theme: Theme) -> None:
+    """What the order is by, and what stands below each map, where the maps lie by score."""
+    below = "layer and head" if layout.side >= NAMED else "layer.head"
+    first = f"The most telling first, by {PATTERNS[view.scene.measure].title.lower()}"
+    says = (f"{first}; below each map {below} and score", first) if layout.side >= NUMBERED else (first,)
+    box = QRect(PADDING, TOP[layout.compact] - 22, layout.width - 2 * PADDING, 16)
+    said = next((words for words in says if text_width(words, font("axis")) <= box.width()), says[-1])
+    put(painter, box, said, font("axis"), theme["ink3"], L)
 
 
 def draw_numbers(painter: QPainter, layout: GridLayout, theme: Theme) -> None:
@@ -131,7 +142,7 @@ def draw_score(
         room = box.width()
     bar = QRect(box.left(), box.bottom() + (10 if many else 5), max(box.width() - room, 0), 3)
     painter.fillRect(bar, theme["line"])
-    if not math.isnan(score):
+    if bar.width() and not math.isnan(score):
         top = float(view.histograms[view.scene.measure].edges[-1])
         bar.setWidth(max(round(bar.width() * min(max(score / top, 0.0), 1.0)), 2 if score > 0 else 0))
         painter.fillRect(bar, theme["bar" if matches and filtered else "ink3"])

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from engine.heads.patterns import PATTERNS
 from engine.heads.view import HeadsView
 from gui.attention.heads.painting import FAR, NEAR, frame
-from gui.heads.grid.frame import NUMBERED, draw_frame, draw_numbers, draw_score, numbered, reach_of
+from gui.heads.grid.frame import NUMBERED, draw_frame, draw_numbers, draw_order, draw_score, numbered, reach_of
 from gui.heads.grid.layout import GridLayout, Place
 from gui.heads.grid.picture import draw_all, grid_colours
 from gui.heads.pane import HeadsPane
@@ -165,6 +165,8 @@ class HeadsGrid(HeadsPane):
     def _draw_scores(self, painter: QPainter, view: HeadsView, layout: GridLayout) -> None:
         if layout.order is None:
             draw_numbers(painter, layout, self.theme)
+        else:
+            draw_order(painter, view, layout, self.theme)
         self._numbered = numbered(view, layout)
         for place in layout.places():
             draw_score(painter, view, layout, place, self.theme, self._numbered)

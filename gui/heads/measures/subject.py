@@ -94,7 +94,7 @@ class SubjectPane(HeadsPane):
             box = QRect(LEFT, 52, self.width() - 2 * LEFT, 60)
             painter.drawText(box, Qt.TextFlag.TextWordWrap | L, words)
             return
-        for field, text in ((self.seed, "seed"), (self.repeats, "tokens, twice")):
+        for field, text in ((self.seed, "Seed"), (self.repeats, "Tokens, twice")):
             box = QRect(LEFT, field.y(), 90, field.height())
             put(painter, box, text, face, ink, L)
 
