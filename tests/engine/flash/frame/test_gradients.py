@@ -27,6 +27,8 @@ def test_rows_bring_l_and_d_and_keys_sum_up_their_gradients(algorithm: str, capt
             assert now is None
             continue
         assert now is not None and (now.i, now.j) == (step.i, step.j)
+        assert now.rows == ((0, 0) if step.i is None else view.schedule.rows(step.i))
+        assert now.keys == ((0, 0) if step.j is None else view.schedule.keys(step.j))
         rows, keys = slice(*now.rows), slice(*now.keys)
         assert now.labels == (tuple(f"w{n}" for n in range(*now.rows)), tuple(f"w{n}" for n in range(*now.keys)))
         assert now.query == (8 - now.rows[0] if 8 in range(*now.rows) else None)
@@ -39,10 +41,11 @@ def test_rows_bring_l_and_d_and_keys_sum_up_their_gradients(algorithm: str, capt
         if now.share is not None:
             whole = np.exp(scores[rows, keys]).sum(axis=1) / sums[rows]
             np.testing.assert_allclose(now.share, whole, atol=1e-5)
-        if now.dv is not None:
-            dv = view.strip("dV").values
-            assert dv is not None
-            np.testing.assert_allclose(now.dv, np.linalg.norm(dv[keys], axis=1), atol=1e-5)
+        for letter, lengths in (("dK", now.dk), ("dV", now.dv)):
+            values = view.strip(letter).values
+            assert (lengths is None) == (step.j is None or values is None), letter
+            if lengths is not None and values is not None:
+                np.testing.assert_allclose(lengths, np.linalg.norm(values[keys], axis=1), atol=1e-5)
     early = {"scores", "mask", "weights", "grad_v", "grad_p", "load_q"}
     if algorithm == "standard":
         assert not met["lse"] and met["delta"] == {"grad_s", "store_ds"} and "grad_p" in met["share"]

@@ -51,6 +51,8 @@ def test_from_the_first_load_to_the_store() -> None:
         ("fa2 backward", "delta", "D"),
         ("fa2 backward", "grad_p", "Q K V S dP dQ dK dV L,D"),
         ("standard backward", "grad_v", "dO dV"),
+        ("standard backward", "grad_p", "V dP dO"),
+        ("standard backward", "store_dp", "V dO"),
         ("standard backward", "load_ds", "dS dQ"),
         ("standard backward", "load_k", "K dS dQ"),
         ("standard backward", "load_p_dp", "P dP"),
