@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QAction, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.capture import Capture
@@ -18,7 +18,7 @@ from gui.flow.worker import Cancelled, Emit, Worker
 from gui.look.drawing import put
 from gui.look.plain import broken
 from gui.look.theme import Theme
-from gui.messages.copied import copy_text
+from gui.messages.copied import add_copy
 from gui.parts.buttons import IconButton, ring, words_font
 from gui.parts.floating import Floating
 from gui.parts.menu import RADIUS
@@ -56,11 +56,7 @@ class AuditCard(Floating):
         self.cross = IconButton("x", "Close", self, 14)
         self.cross.setObjectName("closeAudit")
         self.cross.clicked.connect(self.close_card)
-        copy = QAction("Copy", self)
-        copy.setShortcut(QKeySequence.StandardKey.Copy)
-        copy.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        copy.triggered.connect(lambda: copy_text(self.plain(), "the masks of all layers", self))
-        self.addAction(copy)
+        add_copy(self, self.plain, "the masks of all layers")
 
     def show_view(self, view: Any) -> None:
         """Follow a new picture: any view with a scene and a capture (None: a shape alone, which has no layers)."""

@@ -8,14 +8,14 @@ from functools import lru_cache
 from typing import Final
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from gui.look.icons import draw_icon
 from gui.look.painted import Painted
 from gui.look.plain import breakable
 from gui.look.runs import Run, put_runs, width_of
-from gui.messages.copied import copy_text
+from gui.messages.copied import add_copy
 from gui.parts.buttons import panel, square
 from gui.store import Store
 
@@ -68,12 +68,7 @@ class Provenance(Painted):
         self._places: list[tuple[Fact, QRect]] = []
         self._hovered: Fact | None = None
         self._at = 0  # of those that open something
-        copy = QAction("Copy", self)
-        copy.setShortcut(QKeySequence.StandardKey.Copy)
-        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        copy.triggered.connect(lambda: copy_text(self.plain(), "where the numbers come from", self))
-        self.addAction(copy)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        add_copy(self, self.plain, "where the numbers come from")
 
     def minimumSizeHint(self) -> QSize:
         return QSize(200, HEIGHT)

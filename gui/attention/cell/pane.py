@@ -7,7 +7,7 @@ import math
 from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QAction, QKeySequence, QPainter
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from engine.shown.chosen import Cell
@@ -19,7 +19,7 @@ from gui.look.drawing import elided, put, text_width
 from gui.look.plain import breakable
 from gui.look.runs import Run, put_runs, width_of
 from gui.look.theme import font
-from gui.messages.copied import copy_text
+from gui.messages.copied import add_copy
 from gui.parts.pane import Pane
 from gui.store import Store
 
@@ -45,12 +45,7 @@ class CellPane(Pane):
         super().__init__(store, "cellPane", TITLE, parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(*LEAST)
-        copy = QAction("Copy the four lines", self)
-        copy.setShortcut(QKeySequence.StandardKey.Copy)
-        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        copy.triggered.connect(lambda: copy_text(self.plain(), "the chosen cell", self))
-        self.addAction(copy)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        add_copy(self, self.plain, "the chosen cell", "Copy the four lines")
 
     def sizeHint(self) -> QSize:
         return QSize(418, 176) if self.compact else QSize(454, 253)

@@ -14,7 +14,6 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
-    QResizeEvent,
     QTextDocument,
 )
 from PySide6.QtWidgets import QToolTip, QWidget
@@ -25,8 +24,8 @@ from gui.look.drawing import elided, text_width
 from gui.look.plain import breakable
 from gui.look.theme import Theme, font, line_height
 from gui.parts.buttons import panel, words_font
-from gui.parts.menu import cut_corners
 from gui.parts.pane import Pane
+from gui.parts.popup import Popup
 from gui.store import Store
 
 ICON: Final = 14
@@ -169,18 +168,14 @@ class Sentence(Pane):
         return f'<span style="color:{self.theme[piece.role].name()}">{text}</span>' if piece.role else text
 
 
-class Note(QWidget):
+class Note(Popup):
     """What the (i) says, in the looks of a tooltip; any click closes it, and Escape."""
 
     def __init__(self, theme: Theme, anchor: QWidget) -> None:
-        super().__init__(anchor, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
-        self.setWindowFlag(Qt.WindowType.NoDropShadowWindowHint)
+        super().__init__("whyNote", WHY, theme, anchor)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_NoMouseReplay)  # a click on the (i) would open it again
-        self.setObjectName("whyNote")
-        self.setAccessibleName(WHY)
-        self.theme, self._anchor = theme, anchor
+        self._anchor = anchor
         room = QRect(NOTE_PADDING, NOTE_PADDING, NOTE.width() - 2 * NOTE_PADDING, NOTE.height())
         self._box = QFontMetrics(words_font("caption")).boundingRect(room, Qt.TextFlag.TextWordWrap, WHY)
         self.setFixedSize(NOTE.width(), self._box.height() + 2 * NOTE_PADDING)
@@ -189,16 +184,13 @@ class Note(QWidget):
         """Show below the icon, inside its window."""
         window = self._anchor.window()
         corner = self._anchor.mapTo(window, icon.bottomLeft() + QPoint(-NOTE_PADDING, 6))
-        left = min(max(corner.x(), 12), max(window.width() - self.width() - 12, 12))
-        self.move(window.mapToGlobal(QPoint(left, corner.y())))
-        self.show()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        cut_corners(self)
+        self.show_in(window, corner.x(), corner.y())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Escape, *OPENS):
+        if event.key() in OPENS:
             self.close()
+        else:
+            super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.close()

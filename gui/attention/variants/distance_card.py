@@ -6,15 +6,15 @@ from typing import Final
 
 import numpy as np
 from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
+from PySide6.QtGui import QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from engine.shown.distance import ByDistance, Numbers
 from gui.look.drawing import put, text_width
 from gui.look.numbers import score
 from gui.look.theme import Theme, font
-from gui.parts.buttons import panel, words_font
-from gui.parts.menu import RADIUS, cut_corners
+from gui.parts.buttons import words_font
+from gui.parts.popup import Popup
 
 SIZE: Final = QSize(460, 262)
 PLOT: Final = QRect(52, 66, 392, 142)
@@ -23,17 +23,13 @@ NONE: Final = "Mean and max of all heads have no scores: choose one head."
 LEFT, RIGHT, CENTRE = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignHCenter
 
 
-class DistanceCard(QWidget):
+class DistanceCard(Popup):
     """Floats below what opened it; a click beside it, or Escape, closes it."""
 
     def __init__(self, curves: ByDistance | None, head: str, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
-        self.setWindowFlag(Qt.WindowType.NoDropShadowWindowHint)
+        super().__init__("distanceCard", f"Mean score by distance, {head}", theme, parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
-        self.setObjectName("distanceCard")
-        self.curves, self.theme, self._head = curves, theme, head
-        self.setAccessibleName(f"Mean score by distance, {head}")
+        self.curves, self._head = curves, head
         self.setAccessibleDescription(NONE if curves is None else _spoken(curves))
         self.setFixedSize(SIZE)
 
@@ -41,11 +37,9 @@ class DistanceCard(QWidget):
         """Show below a widget, or above where there is no room, inside its window."""
         window = anchor.window()
         corner = anchor.mapTo(window, QPoint(0, anchor.height() + 2))
-        left = min(max(corner.x() - 24, 12), max(window.width() - self.width() - 12, 12))
         above = corner.y() - anchor.height() - 4 - self.height()
         top = corner.y() if corner.y() + self.height() <= window.height() else max(above, 12)
-        self.move(window.mapToGlobal(QPoint(left, top)))
-        self.show()
+        self.show_in(window, corner.x() - 24, top)
 
     def points(self, mean: Numbers) -> list[QPointF]:
         """Where a curve runs, in pixels."""
@@ -55,17 +49,7 @@ class DistanceCard(QWidget):
         y = np.interp(mean, (low, high), (PLOT.bottom(), PLOT.top()))
         return [QPointF(float(a), float(b)) for a, b in zip(x, y, strict=True)]
 
-    # Qt's own
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        self.close()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        cut_corners(self)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        panel(painter, self.rect(), self.theme["raised"], self.theme["line_strong"], RADIUS)
+    def draw(self, painter: QPainter) -> None:
         title = QRect(16, 12, self.width() - 32, 20)
         put(painter, title, "Mean score by distance", words_font("body", 600), self.theme["ink"], LEFT)
         put(painter, title, self._head, words_font("caption"), self.theme["ink3"], RIGHT)

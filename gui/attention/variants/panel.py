@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from engine.scene import Scene
@@ -21,8 +21,8 @@ from gui.attention.variants.unit import SmallButton
 from gui.look.drawing import put
 from gui.look.icons import draw_icon
 from gui.look.theme import Theme, font
-from gui.parts.buttons import ICON, RING, panel
-from gui.parts.menu import RADIUS, cut_corners
+from gui.parts.buttons import ICON, RING
+from gui.parts.popup import Popup
 from gui.store import Store
 
 WIDTH: Final = 720
@@ -36,7 +36,7 @@ MOVES: Final[dict[int, int]] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Ke
 Picture = Callable[[Variant], Tiles | None]
 
 
-class VariantPanel(QWidget):
+class VariantPanel(Popup):
     """A click or Enter puts one variant on instead of all others and closes; Ctrl with it, or the plus, adds it.
 
     Tab goes to the button for an own function and back, Escape closes. `closed` when it goes, however that came about;
@@ -47,13 +47,9 @@ class VariantPanel(QWidget):
     ownWanted = Signal()
 
     def __init__(self, store: Store, theme: Theme, picture: Picture, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
-        self.setWindowFlag(Qt.WindowType.NoDropShadowWindowHint)
+        super().__init__("variantPanel", "Variants of attention", theme, parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
-        self.setObjectName("variantPanel")
-        self.setAccessibleName("Variants of attention")
-        self.store, self.theme, self._picture = store, theme, picture
+        self.store, self._picture = store, picture
         self.search = QLineEdit(self)
         self.search.setObjectName("variantSearch")
         self.search.setAccessibleName("Search the variants")
@@ -80,8 +76,7 @@ class VariantPanel(QWidget):
         corner = anchor.mapTo(window, QPoint(body.right() + 1, body.bottom() + 5))
         room = max(window.height() - corner.y() - SEARCH - FOOT - 12, LEAST)
         self.setFixedSize(min(WIDTH, window.width() - 24), SEARCH + min(LIST, room) + FOOT + 3)
-        self.move(window.mapToGlobal(QPoint(max(corner.x() - self.width(), 12), corner.y())))
-        self.show()
+        self.show_in(window, corner.x() - self.width(), corner.y())
         self.search.setFocus(Qt.FocusReason.PopupFocusReason)
         self.list.highlight(CATALOGUE[names_of(self.store.scene.variant)[-1]])
 
@@ -136,6 +131,7 @@ class VariantPanel(QWidget):
         self.closed.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
         width, height = self.width(), self.height()
         left = MARGIN + ICON + 10
         size = self.own.sizeHint()
@@ -144,11 +140,8 @@ class VariantPanel(QWidget):
         self.search.setGeometry(left, 4, corner.x() - 8 - left, SEARCH - 6)
         self.list.setGeometry(1, SEARCH + 1, width - 2, height - SEARCH - FOOT - 3)
         self.foot.setGeometry(1, height - FOOT - 1, width - 2, FOOT)
-        cut_corners(self)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        panel(painter, self.rect(), self.theme["raised"], self.theme["line_strong"], RADIUS)
+    def draw(self, painter: QPainter) -> None:
         draw_icon(painter, "search", QRect(MARGIN, (SEARCH - ICON) // 2, ICON, ICON), self.theme["ink2"])
         for y in (SEARCH, self.height() - FOOT - 2):
             painter.fillRect(1, y, self.width() - 2, 1, self.theme["line"])

@@ -9,9 +9,7 @@ from typing import Final
 import numpy as np
 from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import (
-    QAction,
     QKeyEvent,
-    QKeySequence,
     QMouseEvent,
     QPainter,
     QResizeEvent,
@@ -28,7 +26,7 @@ from gui.attention.why.rows import Line, Lines
 from gui.attention.why.strip import draw_strip, place_at
 from gui.look.painted import Painted
 from gui.look.theme import Theme
-from gui.messages.copied import copy_text
+from gui.messages.copied import add_copy
 from gui.store import Store
 
 STEPS: Final = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -50,12 +48,7 @@ class WhyList(Painted):
         self._scroll.setAccessibleName("Scroll the list")
         self._scroll.valueChanged.connect(lambda: self.update())
         self._scroll.hide()
-        copy = QAction("Copy the numbers", self)
-        copy.setShortcut(QKeySequence.StandardKey.Copy)
-        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        copy.triggered.connect(lambda: copy_text(self.tsv(), "the numbers of the list", self))
-        self.addAction(copy)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        add_copy(self, self.tsv, "the numbers of the list", "Copy the numbers")
         self.apply_theme(self.theme)
 
     def tsv(self) -> str:
@@ -78,10 +71,6 @@ class WhyList(Painted):
         at = self._place_of(index)
         return self._layout.box(at, self._scroll.value()) if self._layout and at >= 0 else QRect()
 
-    def strip_rect(self) -> QRect:
-        """Where the picture above the list is; empty when there is none."""
-        return self._layout.strip if self._layout else QRect()
-
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)
         names = {"thumb": new["line_strong"].name(), "over": new["control_border"].name()}
@@ -94,7 +83,7 @@ class WhyList(Painted):
     def draw(self, painter: QPainter) -> None:
         if self._layout is not None:
             draw_strip(painter, self.theme, self._layout, self._hovered if self._hovered >= 0 else self._at)
-            draw_list(painter, self.theme, self._layout, self._scroll.value(), self._hovered, -1)
+            draw_list(painter, self.theme, self._layout, self._scroll.value(), self._hovered)
 
     def focus_rect(self) -> QRect | None:
         if self._layout is None or self._at < 0:

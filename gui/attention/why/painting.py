@@ -19,15 +19,15 @@ APART: Final = 30  # px between the middles of two numbers of the axis
 INKS: Final = {"query": "query", "both": "query", "key": "key", "head": "ink", "rest": "ink3"}
 
 
-def draw_list(painter: QPainter, theme: Theme, layout: ListLayout, scrolled: int, hovered: int, at: int) -> None:
-    """The rows in view with their axis; `hovered` and `at` are places from the top, -1 for none."""
+def draw_list(painter: QPainter, theme: Theme, layout: ListLayout, scrolled: int, hovered: int) -> None:
+    """The rows in view with their axis; `hovered` is a place from the top, -1 for none."""
     _draw_caption(painter, theme, layout)
     _draw_axis(painter, theme, layout)
     painter.save()
     painter.setClipRect(QRect(0, layout.top, layout.width, layout.bottom - layout.top))
     first = scrolled // layout.row
     for place in range(first, min(first + layout.seen + 2, len(layout.order))):
-        _draw_row(painter, theme, layout, place, layout.box(place, scrolled), place in (hovered, at))
+        _draw_row(painter, theme, layout, place, layout.box(place, scrolled), place == hovered)
     painter.restore()
 
 

@@ -51,7 +51,6 @@ class WhyPane(Painted):
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(store, "whyPane", "Why it looks there", parent)
         self.why: Why | None = None
-        self._by_size = False
         self.list = WhyList(store, self)
         self.curve = SmallButton("By distance", "quiet", self)
         self.curve.setObjectName("lensDistance")

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from engine.why.why import Why
 
 Numbers = NDArray[Any]
+FOLDED: Final = "special"  # the label of what all special tokens add together
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,3 @@ def word_role(why: Why, group: int) -> str:
 def full(number: float) -> str:
     """A number with all its digits."""
     return repr(float(number))
-
-
-FOLDED: Final = "special"

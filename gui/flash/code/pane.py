@@ -8,9 +8,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
-    QKeySequence,
     QPainter,
-    QShortcut,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QWidget
@@ -22,7 +20,7 @@ from gui.flash.pane import FlashPane
 from gui.look.drawing import elided, put, text_width
 from gui.look.plain import tip
 from gui.look.theme import font
-from gui.messages.copied import copy_text
+from gui.messages.copied import add_copy
 from gui.parts.buttons import words_font
 from gui.store import Store
 
@@ -53,9 +51,7 @@ class CodePane(FlashPane):
         super().__init__(store, "pseudocode", "Pseudocode", parent)
         self._turned: int | None = None  # the line that the wheel brought to the middle
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self)
-        copy.setContext(Qt.ShortcutContext.WidgetShortcut)
-        copy.activated.connect(lambda: copy_text(self.plain(), "the pseudocode", self))
+        add_copy(self, self.plain, "the pseudocode")
 
     def lines(self) -> tuple[Line, ...]:
         """What the algorithm does, from the first line to the last."""

@@ -23,7 +23,7 @@ from gui.flash.pickers.choices import (
     title_of,
 )
 from gui.flash.pickers.device import DevicePicker
-from gui.flash.pickers.popup import Popup
+from gui.flash.pickers.lines_popup import LinesPopup
 from gui.look.theme import Theme, theme
 from gui.parts.menu import Row
 from gui.parts.narrow_picker import NarrowPicker
@@ -42,7 +42,7 @@ WAYS: Final = {"forward": "From Q, K, V to O", "backward": "From dO to dQ, dK, d
 LAZY: Final = "Keeps the old maximum until the new one is 256 times as heavy (FlashAttention-4)"
 
 
-class AlgorithmPanel(Popup):
+class AlgorithmPanel(LinesPopup):
     """All about the algorithm; each choice goes to the store at once."""
 
     def __init__(self, store: Store, look: Theme, parent: QWidget) -> None:

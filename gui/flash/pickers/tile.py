@@ -11,7 +11,7 @@ from engine.flash.hardware.presets import Preset
 from engine.flash.words.quantities import count
 from engine.scene import LARGEST_TILE
 from gui.flash.pickers.choices import SQUARES, Tile, choose_preset, choose_tile, presets_of, tile_reason
-from gui.flash.pickers.popup import Popup
+from gui.flash.pickers.lines_popup import LinesPopup
 from gui.flash.pickers.whole import WholeField
 from gui.look.theme import Theme, theme
 from gui.parts.menu import Row
@@ -22,7 +22,7 @@ OWN: Final = "own"
 OWN_ROW: Final = Row(OWN, "Own numbers…")
 
 
-class TilePanel(Popup):
+class TilePanel(LinesPopup):
     """Two fields: rows and columns of a tile."""
 
     def __init__(self, store: Store, look: Theme, parent: QWidget) -> None:
@@ -70,9 +70,6 @@ class TilePicker(NarrowPicker):
 
     def value(self) -> str:
         return written(self._now)
-
-    def short_value(self) -> str:
-        return self.value()
 
     def hover(self) -> str:
         rows, columns = self._now

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from gui.flash.traffic.paper import WIDTH, PaperSheet, text
 from gui.look.theme import Theme
 from gui.messages.copied import copy_text
-from gui.parts.buttons import panel
-from gui.parts.menu import RADIUS, cut_corners
+from gui.parts.popup import Popup
 
 BAR: Final = 12  # room for the scroll bar
 BORDER: Final = 6
@@ -26,16 +25,11 @@ STEPS: Final[dict[int, int]] = {
 }
 
 
-class PaperPopup(QWidget):
-    """Ctrl+C copies what it says; a click beside it closes it too."""
+class PaperPopup(Popup):
+    """Ctrl+C copies what it says."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
-        self.setWindowFlag(Qt.WindowType.NoDropShadowWindowHint)
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
-        self.setObjectName("paperNumbers")
-        self.setAccessibleName("The paper’s numbers beside ours")
-        self.theme = theme
+        super().__init__("paperNumbers", "The paper’s numbers beside ours", theme, parent)
         self.sheet = PaperSheet(theme)
         self.area = QScrollArea(self)
         self.area.setWidget(self.sheet)
@@ -51,19 +45,15 @@ class PaperPopup(QWidget):
         self.setFixedSize(WIDTH + BAR + 2 * BORDER, tall)
         self.area.setGeometry(BORDER, BORDER, WIDTH + BAR, tall - 2 * BORDER)
         corner = anchor.mapTo(window, QPoint(anchor.width(), 0))
-        left = max(min(corner.x(), window.width() - MARGIN) - self.width(), MARGIN)
         top = max(min(corner.y() - tall, window.height() - tall - MARGIN), MARGIN)
-        self.move(window.mapToGlobal(QPoint(left, top)))
-        self.show()
+        self.show_in(window, corner.x() - self.width(), top)
         self.setFocus(Qt.FocusReason.PopupFocusReason)
 
     # Qt's own
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         bar, key = self.area.verticalScrollBar(), event.key()
-        if key == Qt.Key.Key_Escape:
-            self.close()
-        elif event.matches(QKeySequence.StandardKey.Copy):
+        if event.matches(QKeySequence.StandardKey.Copy):
             copy_text(text(), "the table", self)
         elif key in STEPS:
             bar.setValue(bar.value() + STEPS[key])
@@ -71,11 +61,3 @@ class PaperPopup(QWidget):
             bar.setValue(bar.minimum() if key == Qt.Key.Key_Home else bar.maximum())
         else:
             super().keyPressEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:
-            panel(painter, self.rect(), self.theme["raised"], self.theme["line_strong"], RADIUS)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        cut_corners(self)

@@ -6,28 +6,24 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from gui.look.drawing import put, text_width
 from gui.look.theme import Theme
-from gui.parts.buttons import panel, words_font
-from gui.parts.menu import RADIUS, cut_corners
+from gui.parts.buttons import words_font
+from gui.parts.popup import Popup
 
 PADDING: Final = 12
 LINE: Final = 40
 GAP: Final = 14
 
 
-class Popup(QWidget):
-    """`lines` are (name, widget). Escape closes, and a click beside it."""
+class LinesPopup(Popup):
+    """`lines` are (name, widget)."""
 
     def __init__(self, name: str, theme: Theme, lines: Sequence[tuple[str, QWidget]], parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
-        self.setWindowFlag(Qt.WindowType.NoDropShadowWindowHint)
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
-        self.setAccessibleName(name)
-        self.theme = theme
+        super().__init__("", name, theme, parent)
         self.lines = tuple(lines)
         self._names = max(text_width(words, words_font("caption")) for words, _ in lines)
         for _, widget in lines:
@@ -39,9 +35,7 @@ class Popup(QWidget):
         self._place()
         window = anchor.window()
         corner = anchor.mapTo(window, QPoint(body.left(), body.bottom() + 5))
-        left = min(max(corner.x(), 12), max(window.width() - self.width() - 12, 12))
-        self.move(window.mapToGlobal(QPoint(left, corner.y())))
-        self.show()
+        self.show_in(window, corner.x(), corner.y())
         first = next((widget for _, widget in self.lines if widget.isEnabled()), self)
         first.setFocus(Qt.FocusReason.PopupFocusReason)
 
@@ -55,22 +49,8 @@ class Popup(QWidget):
             wide = max(wide, size.width())
         self.setFixedSize(left + wide + PADDING, PADDING + LINE * len(self.lines))
 
-    # Qt's own
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.close()
-        else:
-            super().keyPressEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:
-            panel(painter, self.rect(), self.theme["raised"], self.theme["line_strong"], RADIUS)
-            for index, (words, widget) in enumerate(self.lines):
-                box = QRect(PADDING, PADDING // 2 + index * LINE, self._names + 2, LINE)
-                ink = self.theme["ink3" if widget.isEnabled() else "disabled"]
-                put(painter, box, words, words_font("caption"), ink, Qt.AlignmentFlag.AlignLeft)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        cut_corners(self)
+    def draw(self, painter: QPainter) -> None:
+        for index, (words, widget) in enumerate(self.lines):
+            box = QRect(PADDING, PADDING // 2 + index * LINE, self._names + 2, LINE)
+            ink = self.theme["ink3" if widget.isEnabled() else "disabled"]
+            put(painter, box, words, words_font("caption"), ink, Qt.AlignmentFlag.AlignLeft)
