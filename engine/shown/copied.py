@@ -7,8 +7,7 @@ from engine.learn.pseudocode import LONGEST, program
 from engine.normalizers import softmax
 from engine.scene import Scene
 from engine.shown.view import varied_of
-from engine.variants import CATALOGUE
-from engine.variants.choice import names_of
+from engine.variants import TRAINED, titled
 
 
 def not_copied(scene: Scene, capture: Capture | None) -> str:
@@ -23,8 +22,7 @@ def not_copied(scene: Scene, capture: Capture | None) -> str:
     if spec.score is None and spec.normalizer is softmax:
         return ""
     changed = "scores" if spec.score is not None else "the softmax"
-    titles = " + ".join(CATALOGUE[name].title for name in names_of(scene.variant))
-    whose = "The own function" if scene.variant == "as-trained" else f"“{titles}”"
+    whose = "The own function" if scene.variant == TRAINED else f"“{titled(scene.variant)}”"
     return f"{whose} changes {changed}, which the nine lines of the file do not have."
 
 

@@ -21,6 +21,11 @@ def names_of(variant: object) -> tuple[str, ...]:
     return names
 
 
+def titled(variant: str) -> str:
+    """What people call a choice: "Window + ALiBi"."""
+    return " + ".join(CATALOGUE[name].title for name in names_of(variant))
+
+
 def clash(names: Sequence[str]) -> str | None:
     """Why these names of the catalogue do not combine, as one sentence; None when they do."""
     for first, second in combinations((CATALOGUE[name] for name in names), 2):

@@ -71,6 +71,7 @@ RECORDS = (
         good_for="Texts that are there as a whole: search, classification, translation’s source side.",
         used_by="BERT, MiniLM, ViT, the encoder of T5",
         build=lambda layer, numbers: Change(hides=False),
+        mask="none",
         against=frozenset(("mask", "forgetting")),
         because="full hides nothing",
     ),

@@ -85,5 +85,6 @@ class Variant:
     parameters_from: Literal["model", "you"] = "model"  # "you": the model has no such numbers, or was not trained so
     against: frozenset[str] = frozenset()  # names and families that it does not combine with
     because: str = ""  # why not
+    mask: str = ""  # what hides keys in it, where that is not of its own name
     signed: bool = False  # whether weights may be below 0
     by_distance: bool = False  # whether it makes scores depend on the distance, which a curve can show

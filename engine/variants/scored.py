@@ -84,6 +84,7 @@ RECORDS = (
         good_for="A memory that fades as the text says.",
         used_by="Forgetting Transformer (FoX)",
         build=_forgetting,
+        mask="causal",
         parameters=(Parameter("gate", "Gate f", 0.01, 1, 0.8, hint="What stays of an earlier token at each step"),),
         parameters_from="you",
     ),

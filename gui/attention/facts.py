@@ -7,7 +7,7 @@ from typing import Final
 from engine.scene import Scene
 from engine.shown.thumbnails import Detail
 from engine.shown.view import View, varied_of
-from engine.variants import CATALOGUE, names_of
+from engine.variants import CATALOGUE, names_of, titled
 from gui.attention.map.words import said_estimate
 from gui.frame.provenance import Fact
 from gui.look.numbers import fixed, power
@@ -17,7 +17,6 @@ ESTIMATE: Final = (
     "The numbers of these rows are exact, others are still to come: "
     "the exact map replaces this one as soon as it is there"
 )
-MASKS: Final = {"full": "none", "forgetting": "causal"}  # variants whose mask has another name
 
 
 def facts_of(view: View, detail: Detail | None) -> tuple[Fact, ...]:
@@ -70,12 +69,12 @@ def _root(divisor: float) -> str:
 
 def mask_fact(scene: Scene, trained: str) -> Fact:
     """What hides keys, beside what did so in the model itself."""
-    variant = scene.variant
-    masks = [MASKS.get(name, name) for name in variant.split("+") if name in MASKS or CATALOGUE[name].family == "mask"]
+    variants = [CATALOGUE[name] for name in names_of(scene.variant)]
+    masks = [each.mask or each.name for each in variants if each.mask or each.family == "mask"]
     now = " + ".join(masks) or trained
     remark = "" if now == trained else f"(trained {'without one' if trained == 'none' else f'with {trained}'})"
     own = "without a mask" if trained == "none" else f"with the mask “{trained}”"
-    tip = f"Variant “{' + '.join(CATALOGUE[name].title for name in names_of(variant))}”; the model itself ran {own}"
+    tip = f"Variant “{titled(scene.variant)}”; the model itself ran {own}"
     alone = scene.workspace == "flash" and scene.shape is not None  # there are no layers to look at
     return Fact("mask", now, remark, tip, rank=2, opens="" if alone else "mask")
 

@@ -12,10 +12,10 @@ from engine.learn.marks import plain
 from engine.models import MODELS
 from engine.models.wheel import installed
 from engine.scene import Head, Scene
-from engine.variants import CATALOGUE, FAMILIES, Variant
+from engine.variants import CATALOGUE, FAMILIES, TRAINED, Variant
 from gui.actions import Action
 from gui.attention.context.choices import Source, reading_with
-from gui.attention.variants.choices import TRAINED, alone
+from gui.attention.variants.choices import alone
 from gui.frame.gallery import fields_of
 from gui.learn.contents import entries
 from gui.learn.opening import open_scene

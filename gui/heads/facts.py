@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.heads.patterns import PATTERNS
 from engine.heads.view import HeadsView
 from engine.own import function_of
-from engine.variants import CATALOGUE
+from engine.variants import TRAINED, titled
 from gui.attention.facts import ALARM
 from gui.frame.provenance import Fact
 from gui.look.numbers import fixed, power
@@ -26,9 +26,8 @@ def facts_of(view: HeadsView) -> tuple[Fact, ...]:
         facts.append(Fact("key/value heads", str(min(kv)), f"one for {shared}", rank=5))
     facts.append(_scale(view))
     facts.append(Fact("mask", " and ".join(masks), tip="As the model itself ran", rank=3, opens="mask"))
-    if scene.variant != "as-trained":
-        names = " + ".join(CATALOGUE[name].title for name in scene.variant.split("+") if name in CATALOGUE)
-        facts.append(Fact("variant", names, "in every layer", rank=1))
+    if scene.variant != TRAINED:
+        facts.append(Fact("variant", titled(scene.variant), "in every layer", rank=1))
     own = function_of(scene.function)
     if own is not None:
         facts.append(Fact("own function", own.name, "in every layer", f"Your file {own.path}", rank=1))

@@ -9,7 +9,7 @@ from typing import Final
 from engine.compare.compared import Compared
 from engine.compare.pinned import Pinned, pin
 from engine.models import MODELS
-from engine.variants import CATALOGUE, TRAINED, names_of
+from engine.variants import TRAINED, titled
 from gui.attention.sentence.prose import amount, label_of, target_of
 from gui.frame.provenance import Fact
 from gui.look.numbers import fixed
@@ -153,7 +153,7 @@ def _head(pinned: Pinned) -> str:
 def _variant(pinned: Pinned) -> str:
     if pinned.variant == TRAINED:
         return "as trained"
-    names = " + ".join(CATALOGUE[name].title for name in names_of(pinned.variant))
+    names = titled(pinned.variant)
     numbers = ", ".join(f"{key.partition('.')[2]} {value:g}" for key, value in pinned.parameters.items())
     return f"{names}, {numbers}" if numbers else names
 

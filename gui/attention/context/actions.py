@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
+from engine.variants import TRAINED
 from gui.actions import Action, choice
-from gui.attention.variants.choices import TRAINED, alone
+from gui.attention.variants.choices import alone
 
 if TYPE_CHECKING:
     from gui.attention.context.bar import ContextBar

@@ -13,7 +13,7 @@ from engine.models import MODELS
 from engine.models.wheel import installed
 from engine.scene import Scene
 from engine.tiles import Tiles, variant_tiles
-from engine.variants import Variant
+from engine.variants import TRAINED, Variant
 from gui.attention.context.choices import (
     FILE,
     OPEN,
@@ -26,7 +26,7 @@ from gui.attention.context.choices import (
     source_of,
 )
 from gui.attention.context.field import HEIGHT, SentenceField
-from gui.attention.variants.choices import TRAINED, alone
+from gui.attention.variants.choices import alone
 from gui.attention.variants.picker import VariantPicker
 from gui.frame.room import Shown
 from gui.frame.shell import content_of

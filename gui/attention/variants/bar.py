@@ -14,9 +14,9 @@ from engine.own import function_of
 from engine.scene import Scene
 from engine.shown.distance import scores_by_distance
 from engine.shown.view import View
-from engine.variants import Variant
+from engine.variants import TRAINED, Variant
 from gui.attention.own.part import OwnPart
-from gui.attention.variants.choices import TRAINED, active, alone, instead_of
+from gui.attention.variants.choices import active, alone, instead_of
 from gui.attention.variants.distance_card import DistanceCard
 from gui.attention.variants.part import VariantPart
 from gui.attention.variants.unit import SmallButton, Unit

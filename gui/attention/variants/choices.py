@@ -8,9 +8,8 @@ from typing import Any, Final
 
 from engine.scene import Scene
 from engine.shown.view import View
-from engine.variants import CATALOGUE, FAMILIES, Parameter, Variant, clash, names_of
+from engine.variants import CATALOGUE, FAMILIES, TRAINED, Parameter, Variant, clash, names_of, titled
 
-TRAINED: Final = "as-trained"
 JOINT: Final = "+"
 
 
@@ -22,7 +21,7 @@ def active(scene: Scene) -> tuple[Variant, ...]:
 def title_of(scene: Scene) -> str:
     """ "Window + ALiBi", with the file's name of a person's own function."""
     if not scene.function:
-        return " + ".join(CATALOGUE[name].title for name in names_of(scene.variant))
+        return titled(scene.variant)
     return " + ".join([*(each.title for each in active(scene)), Path(scene.function).name])
 
 

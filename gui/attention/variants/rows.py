@@ -10,8 +10,8 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from engine.scene import Scene
-from engine.variants import Variant, names_of
-from gui.attention.variants.choices import TRAINED, refusal
+from engine.variants import TRAINED, Variant, names_of
+from gui.attention.variants.choices import refusal
 from gui.look.drawing import put, text_width
 from gui.look.icons import draw_icon
 from gui.look.plain import tip

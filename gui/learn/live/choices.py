@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.scene import Scene
-from engine.variants import CATALOGUE
+from engine.variants import CATALOGUE, TRAINED
 from gui.attention.map.pane import MapPane
 from gui.attention.variants.bar import VariantBar
 from gui.attention.variants.choices import alone
@@ -21,7 +21,7 @@ from gui.parts.segments import Segments
 from gui.store import Store
 
 MASKS: Final = (
-    ("as-trained", "No mask", "Every word sees every word, as MiniLM was trained."),
+    (TRAINED, "No mask", "Every word sees every word, as MiniLM was trained."),
     ("causal", "Causal", CATALOGUE["causal"].idea),
     ("window", "Window", CATALOGUE["window"].idea),
 )

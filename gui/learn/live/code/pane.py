@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.learn.pseudocode import LINES, Stage, program, trace
 from engine.shown.view import View
+from engine.variants import TRAINED
 from gui.learn.copying import CopyButton
 from gui.learn.listing import Listing
 from gui.learn.live.code.picture import StagePicture
@@ -49,7 +50,7 @@ class CodePane(Painted):
         self.copy.setEnabled(False)  # until there are numbers
         self.back.clicked.connect(lambda: self.go(self.at - 1))
         self.next.clicked.connect(lambda: self.go(self.at + 1))
-        self.masking.clicked.connect(lambda on: store.update(variant=MASKED if on else "as-trained"))
+        self.masking.clicked.connect(lambda on: store.update(variant=MASKED if on else TRAINED))
 
     @property
     def masked(self) -> bool:

@@ -7,9 +7,8 @@ from itertools import pairwise
 import pytest
 
 from engine.scene import Scene
-from engine.variants import CATALOGUE, FAMILIES, Variant, clash
+from engine.variants import CATALOGUE, FAMILIES, TRAINED, Variant, clash
 from gui.attention.variants.choices import (
-    TRAINED,
     active,
     alone,
     best,
