@@ -43,7 +43,7 @@ SCALE_AND_CELL: Final = ((258, 254), (212, 176))
 
 
 class Workspace(Room):
-    """Lays the panes out and passes views on; it has no state but the sizes that the person dragged."""
+    """Lays the panes out, at sizes that the person can drag, and passes views on."""
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(store, parent)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 from gui.look.theme import Theme
 from gui.parts.menu import INSET, Menu, Row
 
-EDGE: Final = INSET + 1
 SPACE: Final = 9  # px of a line between two sections
 
 

@@ -122,9 +122,6 @@ class FlashRoom(Room):
         for part in (*self.panes, self.algorithm, self.tile):
             part.apply_theme(new)
 
-    def plots_ready(self) -> None:
-        """Curves here are painted without the plotting library."""
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not play_key(event, self.transport.player):
             super().keyPressEvent(event)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from engine.learn import TASKS
 from engine.learn.marks import plain
 from gui.learn.contents import TASKS_PAGE, Entry, entries
 from gui.learn.progress import Progress
@@ -161,8 +162,6 @@ class ChapterList(Painted):
         painter.restore()
 
     def _draw_tasks(self, painter: QPainter, box: QRect) -> None:
-        from engine.learn import TASKS
-
         said = f"{len(self.progress.solved & set(TASKS))} of {len(TASKS)} solved"
         put(painter, box.adjusted(0, 0, -10, 0), said, words_font("axis"), self.theme["ink3"], R)
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from gui.look.drawing import mix, text_width
 from gui.look.icons import draw_icon
+from gui.look.painted import focus_ring
 from gui.look.theme import Theme, font, theme
 
 RING: Final = 4  # around the body, for the focus ring: 2 px wide, 2 px away
@@ -184,11 +185,6 @@ def frame(
     painter.restore()
 
 
-def ring(painter: QPainter, around: QRect, colour: QColor, radius: float = RADIUS) -> None:
+def ring(painter: QPainter, around: QRect, colour: QColor, radius: int = RADIUS) -> None:
     """The focus ring: 2 px wide, 2 px away from `around`."""
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(colour, 2))
-    painter.drawRoundedRect(QRectF(around).adjusted(-3, -3, 3, 3), radius + 3, radius + 3)
-    painter.restore()
+    focus_ring(painter, around.adjusted(-2, -2, 2, 2), colour, radius + 3)

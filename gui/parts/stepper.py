@@ -15,10 +15,10 @@ from gui.look.theme import font
 from gui.parts.buttons import ICON, panel, square
 from gui.parts.menu import Row
 from gui.parts.picker import CENTRED, GAP, HEIGHT, Picker
+from gui.parts.sliding import NOTCH
 
 END: Final = 30  # width of an end, where its chevron is
 NEARER: Final = 4  # the chevron is nearer to the edge than to the words
-NOTCH: Final = 120  # Qt's units of one step of a wheel
 STEPS: Final[dict[int, int]] = {Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1}
 
 

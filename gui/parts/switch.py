@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
 from gui.look.drawing import text_width
 from gui.look.painted import focus_ring
 from gui.look.theme import Theme, font
-from gui.parts.buttons import KEPT_REASONS
+from gui.parts.buttons import KEPT_REASONS, RING
 
-RING: Final = 4  # room for the focus ring on all sides
 TRACK: Final = QSize(28, 16)
 KNOB: Final = 12
 GAP: Final = 8

@@ -24,11 +24,11 @@ from gui.look.drawing import elided, text_width
 from gui.look.numbers import percent
 from gui.look.theme import Theme, font
 from gui.messages.progress import Progress
+from gui.parts.buttons import RING
 from gui.parts.pane import Pane
 from gui.parts.segments import Segments
 from gui.store import Store
 
-RING: Final = 4  # px around the segments for their focus ring
 TITLE: Final = 26  # the middle of the title line
 TOP: Final = 40
 FOOT: Final = (64, 36)  # below the bars, and compact

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from gui.attention.heads.layout import HeadLayout
 from gui.look.drawing import put
+from gui.look.painted import focus_ring
 from gui.look.theme import Theme, font
 
 PADDING: Final = 16
@@ -53,9 +54,4 @@ def draw_picture(painter: QPainter, box: QRect, pictures: QImage, index: int) ->
 
 def frame(painter: QPainter, box: QRect, away: int, colour: QColor) -> None:
     """A round frame of 2 px, its middle `away` from the picture."""
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(colour, 2))
-    painter.drawRoundedRect(QRectF(box).adjusted(-away, -away, away, away), 4 + away, 4 + away)
-    painter.restore()
+    focus_ring(painter, box.adjusted(1 - away, 1 - away, away - 1, away - 1), colour, 4 + away)

@@ -14,11 +14,11 @@ from gui.flash.gradients.pane import GradientsPane
 from gui.flash.rows.pane import RowsPane
 from gui.frame.habits import Habit
 from gui.look.theme import Theme, theme
+from gui.parts.buttons import RING
 from gui.parts.segments import Segments
 from gui.store import Store
 
 RIGHT: Final = 16
-RING: Final = 4
 TITLE: Final = 20  # the middle of the titles of both
 CHOICES: Final = (
     ("rows", "All rows", "Running maximum, factor and sum of every row of the block"),

@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from engine.arrays import Array
 from engine.flash.frame.view import Tile
+from gui.flash.grid.cuts import runs_of
 from gui.flash.units import three
 from gui.look.drawing import hatch, indices, put, text_width
 from gui.look.numbers import fixed, score, short_weight
@@ -38,21 +39,11 @@ def draw_scores(painter: QPainter, box: QRectF, tile: Tile, limit: float, theme:
     image = QImage(pixels.data, keys, rows, 4 * keys, QImage.Format.Format_RGB32)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
     painter.drawImage(box, image)
-    hidden = tile.visible is not None and not tile.visible.all()
-    if hidden:
-        _hatch(painter, box, ~np.asarray(tile.visible), theme)
+    if tile.visible is not None:
+        for run in runs_of(~tile.visible, box):
+            hatch(painter, run, theme, step=6 if run.height() < 12 else 9)
     if min(box.width() / keys, box.height() / rows) >= NUMBERS_FROM:
         _draw_numbers(painter, box, tile, scores, theme.diverging.inks[places])
-
-
-def _hatch(painter: QPainter, box: QRectF, hidden: Array, theme: Theme) -> None:
-    rows, keys = hidden.shape
-    tall, wide = box.height() / rows, box.width() / keys
-    for row, cells in enumerate(hidden):
-        edges = np.flatnonzero(np.diff(np.concatenate(([0], cells.astype(np.int8), [0]))))
-        for start, stop in edges.reshape(-1, 2).tolist():
-            run = QRectF(box.left() + start * wide, box.top() + row * tall, (stop - start) * wide, tall)
-            hatch(painter, run, theme, step=6 if tall < 12 else 9)
 
 
 def _draw_numbers(painter: QPainter, box: QRectF, tile: Tile, cells: Array, inks: Array) -> None:
@@ -75,12 +66,8 @@ def _writer(seen: Array, room: float, limit: float | None) -> Callable[[float], 
 
     digits = 2 if limit is None else 3 + max(0, -math.floor(math.log10(limit)) - 1)
     ways: list[Callable[[float], str]] = [score] if limit is None else []
-    ways += [partial(_digits, digits=digits - less) for less in range(digits) if limit is not None]
+    ways += [partial(short_weight, digits=digits - less) for less in range(digits) if limit is not None]
     return next((write for write in ways if fits(write)), _one)
-
-
-def _digits(number: float, digits: int) -> str:
-    return short_weight(number, digits)
 
 
 def _ends(seen: Array) -> list[float]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from PySide6.QtCore import QRectF
 
 from engine.arrays import Array
 from engine.flash.plan.schedules import Schedule
@@ -31,6 +32,16 @@ class Cut:
     def cells(self) -> Array:
         """(rows, keys) bool: what is hidden."""
         return np.frombuffer(self.hidden, np.bool_).reshape(self.shape)
+
+
+def runs_of(cells: Array, box: QRectF) -> Iterator[QRectF]:
+    """Where the true ones of (rows, keys) bool cells stand over a box, each row in runs."""
+    rows, keys = cells.shape
+    tall, wide = box.height() / rows, box.width() / keys
+    for row, line in enumerate(cells):
+        edges = np.flatnonzero(np.diff(np.concatenate(([0], line.astype(np.int8), [0]))))
+        for start, stop in edges.reshape(-1, 2).tolist():
+            yield QRectF(box.left() + start * wide, box.top() + row * tall, (stop - start) * wide, tall)
 
 
 def cuts_of(s: Schedule, i: int, kinds: Array) -> Iterator[tuple[int, Cut]]:

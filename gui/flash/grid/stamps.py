@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
 
-from gui.flash.grid.cuts import Cut
+from gui.flash.grid.cuts import Cut, runs_of
 from gui.flash.grid.states import DONE, SKIPPED, STORED, WAITING
 from gui.look.drawing import hatch, mix
 from gui.look.theme import Theme
@@ -107,7 +107,6 @@ def _corner(box: QRectF, cut: Cut) -> tuple[QPolygonF, tuple[QPointF, QPointF]]:
     start, end = (QPointF(box.left() + k * side[0], box.top() + r * side[1]) for k, r in (first, last))
     if cut.above is not None:
         around = [box.topRight()] if at >= 0 else [box.bottomRight(), box.topRight(), box.topLeft()]
-        around = around if at >= 0 else [box.bottomRight(), box.topRight(), box.topLeft()]
     else:
         around = [box.bottomRight(), box.bottomLeft(), box.topLeft()] if at > 0 else [box.bottomLeft()]
     return QPolygonF([start, end, *around]), (start, end)
@@ -116,10 +115,6 @@ def _corner(box: QRectF, cut: Cut) -> tuple[QPolygonF, tuple[QPointF, QPointF]]:
 def hidden_cells(box: QRectF, cut: Cut) -> QPainterPath:
     """The hidden cells of a tile, each row in runs."""
     part = QPainterPath()
-    rows, keys = cut.shape
-    tall, wide = box.height() / rows, box.width() / keys
-    for row, cells in enumerate(cut.cells):
-        edges = np.flatnonzero(np.diff(np.concatenate(([0], cells.astype(np.int8), [0]))))
-        for start, stop in edges.reshape(-1, 2).tolist():
-            part.addRect(QRectF(box.left() + start * wide, box.top() + row * tall, (stop - start) * wide, tall))
+    for run in runs_of(cut.cells, box):
+        part.addRect(run)
     return part

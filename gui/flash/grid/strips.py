@@ -51,7 +51,7 @@ class Strips:
         area = (self.plan.left | self.plan.above | self.plan.right)[letter]
         side = self.plan.keys if letter in self.plan.above else self.plan.rows
         result = strip.held < strip.blocks
-        held = self._held(strip, side)
+        held = self._held(strip)
         if values is not None:
             painter.save()
             painter.setClipRect(held)
@@ -69,7 +69,7 @@ class Strips:
         area = (self.plan.left | self.plan.above | self.plan.right)[letter]
         return area.toAlignedRect().adjusted(-AROUND, -AROUND, AROUND, AROUND)
 
-    def _held(self, strip: Strip, side: Side) -> QRectF:
+    def _held(self, strip: Strip) -> QRectF:
         """The part of a strip whose blocks hold something."""
         if not strip.held:
             return QRectF()

@@ -19,12 +19,11 @@ from gui.flash.traffic.roof import RoofPlot
 from gui.flash.traffic.steps import StepsPlot
 from gui.look.drawing import put, text_width
 from gui.look.theme import Theme
-from gui.parts.buttons import IconButton, words_font
+from gui.parts.buttons import RING, IconButton, words_font
 from gui.parts.segments import Segments
 from gui.store import Store
 
 LEFT: Final = 16
-RING: Final = 4
 TITLE: Final = 22  # the middle of the title's line
 TOP: Final = 48  # of the plot
 LEAST: Final = 80  # px that are left for the title

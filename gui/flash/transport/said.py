@@ -80,7 +80,7 @@ class Said(FlashPane):
         return (
             Run("Step ", "ink3"),
             Run(whole(self.view.t), "ink", 600),
-            Run(_of(last, slow), "ink3"),
+            Run(f" of {whole(last)}{slow}", "ink3"),
         )
 
     def _runs(self) -> tuple[Run, ...]:
@@ -108,7 +108,3 @@ def wrapped(runs: Sequence[Run], role: str, width: float, most: int) -> list[lis
             piece = Run(piece.text.lstrip(), piece.ink, piece.weight)
         lines[-1].append(piece)
     return lines
-
-
-def _of(last: int, slow: str) -> str:
-    return f" of {whole(last)}{slow}"
