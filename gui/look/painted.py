@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from gui.access.speech import describe
+from gui.look.plain import spread
 from gui.look.theme import Theme, theme
 from gui.store import Store
 
@@ -76,7 +77,7 @@ class Painted(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            text = self.tip_at(event.pos().x(), event.pos().y())
+            text = spread(self.tip_at(event.pos().x(), event.pos().y()))
             QToolTip.showText(event.globalPos(), text, self) if text else QToolTip.hideText()
             return True
         if isinstance(event, QFocusEvent) and event.gotFocus() and event.reason() in (*BY_KEYS, *BY_HAND):

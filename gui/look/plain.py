@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 import unicodedata
 from typing import Final
 
@@ -10,7 +11,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics, QTextLayout, QTextOption
 
 HIDDEN: Final = {"Cc", "Cf", "Cs"}  # controls, what turns the direction of writing, halves of a pair
-BREAK_AFTER: Final = 48  # letters without a space after which a hover text may break a line
+LONG_WORD: Final = re.compile(r"(\S{48})(?=\S)")  # so many letters without a space, and more to come
+LINE_END: Final = re.compile(r"<br>|\n")
+TAG: Final = re.compile(r"<[^<>]*>")
+SHORT: Final = 80  # letters of a hover text that stand on one line
 MOST: Final = 1_000  # characters that two lines can hold
 
 
@@ -25,9 +29,19 @@ def tip(text: str) -> str:
 
 
 def breakable(text: str) -> str:
-    """`text` as HTML that can break inside very long words."""
-    parts = [text[i : i + BREAK_AFTER] for i in range(0, len(text), BREAK_AFTER)]
-    return "\u200b".join(html.escape(part) for part in parts)
+    """`text` as HTML that can break inside very long words, and in no others."""
+    return html.escape(LONG_WORD.sub("\\1\u200b", text))
+
+
+def spread(said: str) -> str:
+    """A hover text as markup: its short lines stay whole, long ones are broken, which plain text never is."""
+    if not said:
+        return ""
+    lines = [(line, html.unescape(TAG.sub("", line)).replace("\u200b", "")) for line in LINE_END.split(said)]
+    return "".join(
+        f'<div style="white-space: nowrap">{line}</div>' if 0 < len(plain) <= SHORT else f"<div>{line or '<br>'}</div>"
+        for line, plain in lines
+    )
 
 
 def right_to_left(text: str) -> bool:
