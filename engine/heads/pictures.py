@@ -78,7 +78,7 @@ class Pictures:
 
     def _merged(self, strip: Strip, cells: Floats, mean: bool) -> Floats:
         rows, columns = self._spans[strip.first : strip.last], self._spans[: self._columns(strip, cells)]
-        merged = columns.sum(rows.sum(cells, 1, strip.start), 2)
+        merged: Floats = columns.sum(rows.sum(cells, 1, strip.start), 2)
         return merged / rows.sizes[:, None] if mean and rows.sizes.max(initial=1) > 1 else merged
 
     def _columns(self, strip: Strip, cells: Any) -> int:

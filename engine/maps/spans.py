@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,7 +39,7 @@ class Spans:
         """The spans of some of the groups."""
         return Spans(self.starts[which], self.stops[which])
 
-    def sum(self, cells: NDArray[np.float32], axis: int, offset: int = 0) -> NDArray[np.float32]:
+    def sum(self, cells: NDArray[Any], axis: int, offset: int = 0) -> Any:
         """The sum over each group along an axis whose first cell is token `offset`; a view where nothing is to add."""
         sizes = self.stops - self.starts
         if len(sizes) and self.stops[-1] - self.starts[0] == len(sizes):  # tokens side by side

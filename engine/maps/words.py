@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from engine.kept import Kept
 from engine.maps.spans import Spans
@@ -38,6 +41,11 @@ class Axis:
     def spans(self) -> Spans:
         """Where the tokens of each group begin and end."""
         return Spans.of(self.groups)
+
+    def by_word(self, row: NDArray[Any]) -> NDArray[np.float64]:
+        """Sums of a row (N,) over each shown word, (G,)."""
+        sums: NDArray[np.float64] = self.spans.sum(row.astype(np.float64), 0)
+        return sums
 
 
 def axis_of(tokens: Sequence[Token], merge: bool, specials: bool) -> Axis:

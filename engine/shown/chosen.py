@@ -39,7 +39,7 @@ class Row:
     folded_each: Numbers  # (F,) the same by token, in the order of the axis' `folded`
     special: float  # weight on all special tokens, shown or not
     total: float
-    entropy: float | None  # bits; None where the variant's rows do not sum to 1
+    entropy: float | None  # bits; None where rows do not sum to 1: the variant's, and those of "max"
     most_entropy: float  # bits: log2 of the keys it may see
 
 
@@ -82,7 +82,7 @@ def row_of(scene: Scene, varied: Varied, axis: Axis, query: int) -> Row:
     def merged(by: Capture, of: Spec, alone: Numbers) -> tuple[Numbers, Numbers]:
         each = (stage_rows(by, scene.layer, head, of, "weights", start, stop)[0] for head in range(capture.heads))
         rows = [part.mean(0) for part in (each if scene.head == "max" else [alone])]  # "max" merges in each head
-        words = np.max([_by_word(row, axis) for row in rows], axis=0)
+        words = np.max([axis.by_word(row) for row in rows], axis=0)
         return words, np.max([row[folded].sum(dtype=np.float64) for row in rows], axis=0)
 
     (shown, folded_now) = merged(capture, varied.spec, now)
@@ -93,24 +93,15 @@ def row_of(scene: Scene, varied: Varied, axis: Axis, query: int) -> Row:
         visible=visible[at],
         shown=shown,
         shown_trained=shown_trained,
-        shown_visible=_by_word(np.any(visible, axis=0), axis) > 0,
+        shown_visible=axis.by_word(np.any(visible, axis=0)) > 0,
         folded=float(folded_now),
         folded_trained=float(folded_trained),
         folded_each=now[:, folded].mean(0, dtype=np.float64),
         special=float(now[:, special].sum(1, dtype=np.float64).mean()),
         total=float(now.sum(1, dtype=np.float64).mean()),
-        entropy=float(np.mean(measures.entropy(now))) if varied.sums is None else None,
+        entropy=float(np.mean(measures.entropy(now))) if varied.sums is None and scene.head != "max" else None,
         most_entropy=float(np.mean(np.log2(np.maximum(visible.sum(1), 1)))),
     )
-
-
-def _by_word(row: Any, axis: Axis) -> Numbers:
-    """Sums of a row (N,) over each shown word (G,), in float64."""
-    if not axis.groups:
-        return np.zeros(0)
-    edges = np.stack([axis.spans.starts, axis.spans.stops], axis=1).ravel()
-    sums: Numbers = np.add.reduceat(np.append(row.astype(np.float64), 0.0), edges)[::2]
-    return sums
 
 
 def cell_of(scene: Scene, varied: Varied, axis: Axis, query: int, key: int) -> Cell | None:

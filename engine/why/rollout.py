@@ -51,23 +51,13 @@ def rollout_of(view: View, tell: Tell, cancelled: Cancelled) -> Rollout | None:
         if varied.sums is not None:
             raise ValueError(f"A rollout follows shares, and rows must sum to 1 for that. {varied.sums}")
         mixed = np.zeros_like(row)
-        wide = _wide(varied.capture, layer)
         for start in range(0, len(row), STRIP):
             if cancelled():
                 return None
             tell((view.layer - layer + start / len(row)) / (view.layer + 1))
-            mixed += _passed(row, start, layer, wide, varied.spec)
+            mixed += _passed(row, start, layer, varied.capture, varied.spec)
         row = RESIDUAL * row + (1 - RESIDUAL) * mixed
-    words = np.array([row[group.tokens[0] : group.tokens[-1] + 1].sum() for group in axis.groups], np.float64)
-    return Rollout(view.layer + 1, RESIDUAL, words, float(row[list(axis.folded)].sum()), row)
-
-
-def _wide(capture: Capture, layer: int) -> Capture:
-    """The capture with one layer in float32, so that it is not widened for every strip of every head."""
-    at = capture.layers[layer]
-    q, k, v = (np.asarray(part, np.float32) for part in (at.q, at.k, at.v))
-    layers = (*capture.layers[:layer], replace(at, q=q, k=k, v=v), *capture.layers[layer + 1 :])
-    return replace(capture, layers=layers)
+    return Rollout(view.layer + 1, RESIDUAL, axis.by_word(row), float(row[list(axis.folded)].sum()), row)
 
 
 def _passed(row: Numbers, start: int, layer: int, capture: Capture, spec: Spec) -> Numbers:

@@ -55,16 +55,11 @@ def values_of(view: View, varied: Varied) -> Values | None:
     lengths: Numbers = np.asarray(np.linalg.norm(layer.v[layer.kv_group(view.head)].astype(np.float64), axis=1))
     weighted: Numbers = np.asarray(np.abs(row) * lengths)
     folded = list(axis.folded)
-
-    def by_word(each: Numbers) -> Numbers:
-        return np.array([each[group.tokens[0] : group.tokens[-1] + 1].sum() for group in axis.groups], np.float64)
-
-    sizes: Numbers = np.array([len(group.tokens) for group in axis.groups], np.float64)
     return Values(
-        weights=by_word(row),
-        lengths=by_word(lengths) / sizes,
-        weighted=by_word(weighted),
-        visible=by_word(np.asarray(visible.any(axis=0), np.float64)) > 0,
+        weights=axis.by_word(row),
+        lengths=axis.by_word(lengths) / axis.spans.sizes,
+        weighted=axis.by_word(weighted),
+        visible=axis.by_word(np.any(visible, axis=0)) > 0,
         folded=float(weighted[folded].sum()),
         folded_weight=float(row[folded].sum()),
         total=float(weighted.sum()),

@@ -125,6 +125,7 @@ def test_mean_and_max_have_weights_alone(head: str) -> None:
     assert view.cell is None
     assert view.saturation is None
     assert view.kv_head is None
+    assert (view.row.entropy is None) == (head == "max"), "its rows do not sum to 1"
     layers = [weights(BANK, Scene(head=h)) for h in range(12)]
     expected = np.mean(layers, 0) if head == "mean" else np.max(layers, 0)
     np.testing.assert_allclose(view.row.weights, expected[view.query], atol=2e-6)
