@@ -4,15 +4,13 @@ The signature of FlexAttention's score_mod: scaled scores in, scores of the same
 """
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from engine.algebra import whole
 from engine.arrays import Array, as_array, namespace, pick
-
-Score = Callable[[Array, Array, Array, Array, Array], Array]
+from engine.attention import Score
 
 
 def softcap(limit: float) -> Score:

@@ -30,13 +30,13 @@ from engine.flash.frame.inputs import Inputs, inputs_of
 from engine.flash.hardware.devices import DEVICES, device_of
 from engine.flash.hardware.presets import KERNELS, preset_for
 from engine.flash.hardware.roofline import roofline
+from engine.flash.plan.schedules import TOTALS
 from engine.masks import both, causal
 
 BLOCK: Final = 16  # rows and columns of a tile, unless somebody says otherwise
 ALIGNMENTS: Final = ("top-left", "bottom-right")
 OF_A_SHAPE: Final = ("n", "n_k", "d", "dv")
 OF_A_TEXT: Final = ("model", "layer", "head", "variant", "param", "scale")
-TOTALS: Final = ("tiles_total", "tiles_visited", "hbm_read", "hbm_written", "operations", "sram_peak")
 
 
 def flash(arguments: Sequence[str]) -> int:

@@ -14,7 +14,7 @@ from engine.arguments import Parser, out_file
 from engine.capture import Capture
 from engine.commands.asked import VIEWS, read, read_pinned, refuse, scene_of
 from engine.commands.query import token_of
-from engine.commands.sources import FILE, add_layer, add_model, add_variant, say
+from engine.commands.sources import FILE, add_layer, add_model, add_variant, head_of, say
 from engine.scene import ALGORITHMS, DIRECTIONS, SORTINGS, Scene
 
 VECTOR: Final = (".svg", ".pdf")
@@ -97,7 +97,7 @@ def render_parser() -> Parser:
     parser.add_argument("--dpr", type=_ratio, help="device pixels per pixel, 1 to 4; in SVG and PDF of the maps")
     add_model(parser)
     add_layer(parser)
-    parser.add_argument("--head", type=_head, help="a number from 0, mean or max")
+    parser.add_argument("--head", type=head_of, help="a number from 0, mean or max")
     parser.add_argument("--query", help="a token number, a word, or word#2")
     add_variant(parser)
     parser.set_defaults(layer=None, variant=None)
@@ -122,15 +122,6 @@ def _out(text: str) -> Path:
     if Path(text).suffix.lower() not in KINDS:
         raise ArgumentTypeError(f"the file ends in one of {', '.join(KINDS)}, not {text!r}")
     return out_file(text)
-
-
-def _head(text: str) -> int | str:
-    if text in ("mean", "max"):
-        return text
-    try:
-        return int(text)
-    except ValueError:
-        raise ArgumentTypeError(f"a head is a number from 0, mean or max, not {text!r}") from None
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -36,6 +36,16 @@ def add_layer(parser: Arguments) -> None:
     parser.add_argument("--layer", type=int, default=0, help="a number from 0")
 
 
+def head_of(text: str) -> int | str:
+    """What --head says: a number from 0, mean or max."""
+    if text in ("mean", "max"):
+        return text
+    try:
+        return int(text)
+    except ValueError:
+        raise ArgumentTypeError(f"a head is a number from 0, mean or max, not {text!r}") from None
+
+
 def add_variant(parser: Arguments) -> None:
     """--variant, --param and --scale, which `varied_of` reads."""
     parser.add_argument("--variant", default=TRAINED, help=f"one, or several joined by +: {', '.join(CATALOGUE)}")

@@ -6,7 +6,7 @@ import csv
 import json
 import math
 import sys
-from argparse import ArgumentTypeError, Namespace
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -23,6 +23,7 @@ from engine.commands.sources import (
     add_variant,
     capture_of,
     divisor_of,
+    head_of,
     numbers_of,
     say,
     varied_of,
@@ -62,7 +63,7 @@ def weights_parser() -> Parser:
     source.add_argument("--file", type=Path, help=FILE)
     add_model(parser)
     add_layer(parser)
-    parser.add_argument("--head", type=_head, default="mean", help="a number from 0, mean or max")
+    parser.add_argument("--head", type=head_of, default="mean", help="a number from 0, mean or max")
     parser.add_argument(
         "--query", help="one row only: a token number, a word, or word#2; of a word in pieces the first"
     )
@@ -70,15 +71,6 @@ def weights_parser() -> Parser:
     add_function(parser)
     parser.add_argument("--format", choices=("json", "csv"), default="json")
     return parser
-
-
-def _head(text: str) -> int | str:
-    if text in ("mean", "max"):
-        return text
-    try:
-        return int(text)
-    except ValueError:
-        raise ArgumentTypeError(f"a head is a number from 0, mean or max, not {text!r}") from None
 
 
 def _rows(chosen: Namespace, varied: Varied, query: int | None) -> Rows:

@@ -20,6 +20,7 @@ from engine.maps.raster import Raster, Viewport
 from engine.own import heeding
 from engine.scene import Scene
 from engine.shown.view import View, query_of, round_up, varied_of, view_of
+from engine.variants import Varied
 
 Numbers = NDArray[Any]
 Cancelled = Callable[[], bool]
@@ -139,8 +140,7 @@ def _difference(
     view: View, pinned: View, aligned: Alignment, canvas: tuple[int, int], cancelled: Cancelled, estimate: bool
 ) -> Difference | None:
     """The whole map gives the limit, so that a zoom keeps its colours."""
-    runs = [Run.of(v.capture, one.layer, one.head, v.spec) for one in (view, pinned) for v in (_varied(one),)]
-    pair, of = Pair(runs[0], runs[1], aligned, view.stage), (view, pinned)
+    pair, of = Pair(_run(view), _run(pinned), aligned, view.stage), (view, pinned)
     full = _map(pair, of, canvas, None, cancelled, estimate)
     part = full if view.scene.viewport is None else _map(pair, of, canvas, view.scene.viewport, cancelled, estimate)
     return None if full is None or part is None else Difference(part, round_up(full.peak))
@@ -170,5 +170,10 @@ def _map(
     return found
 
 
-def _varied(view: View) -> Any:
+def _run(view: View) -> Run:
+    varied = _varied(view)
+    return Run.of(varied.capture, view.layer, view.head, varied.spec)
+
+
+def _varied(view: View) -> Varied:
     return varied_of(view.scene, view.capture)

@@ -90,8 +90,8 @@ def _counted(heads: int, n: int, mask: Mask | None, cancelled: Cancelled) -> _Co
             return None
         spec = Spec(mask=mask).shifted(0, start)
         seen = attend(nothing[:, :, start : start + CHUNK], nothing, nothing, spec).visible[0]
-        alike = alike and (seen.strides[0] == 0 or bool((seen == seen[:1]).all()))
-        seen = seen[:1] if seen.strides[0] == 0 or (seen == seen[:1]).all() else seen
+        same = seen.strides[0] == 0 or bool((seen == seen[:1]).all())
+        alike, seen = alike and same, seen[:1] if same else seen
         cells.update(np.packbits(seen).tobytes())
         picture.add(start, seen)
         after = np.arange(n) > np.arange(start, start + seen.shape[1])[:, None]

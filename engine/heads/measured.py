@@ -73,7 +73,7 @@ def measure(
     capture: Capture,
     size: int,
     cancelled: Cancelled,
-    emit: Callable[[Measured], None] = lambda part: None,
+    emit: Emit = lambda part: None,
 ) -> Measured | None:
     """Maps of at most `size` x `size` pixels and scores of all heads; None when cancelled.
 

@@ -31,7 +31,7 @@ class Text:
     def of(cls, tokens: Sequence[Token], pair: tuple[int, int] | None = None) -> Text:
         """The text of these tokens; memory is O(N)."""
         ids = np.array([token.id for token in tokens], np.int_)
-        kinds, sizes = (np.unique(ids, return_inverse=True)[1], np.unique(ids, return_counts=True)[1])
+        _, kinds, sizes = np.unique(ids, return_inverse=True, return_counts=True)
         places = np.split(np.argsort(kinds, kind="stable"), np.cumsum(sizes)[:-1]) if len(ids) else []
         special = np.array([token.special for token in tokens], np.bool_)
         ends = np.array([token.piece in SEPARATORS for token in tokens], np.bool_)

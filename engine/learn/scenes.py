@@ -19,5 +19,4 @@ BANK: Final[Fields] = example("bank-muddy")
 RIVER: Final = 5  # the token "river" in it
 ANIMAL: Final[Fields] = example("animal-tired")
 DURSLEY: Final[Fields] = example("dursley")
-SINK: Final[Fields] = example("dursley-sink")
 LOCKS: Final[Fields] = example("keys-and-locks")

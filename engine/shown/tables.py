@@ -27,7 +27,6 @@ SMALL: Final = 16  # pixels of a head's map, which is not looked at here
 SMALL_MAP: Final = (1, 1)  # nor is this one
 STRIP: Final = 1024  # rows that are computed at once
 MOST_STEPS: Final = 200_000  # of a schedule that are written out
-TOTALS: Final = ("tiles_total", "tiles_visited", "hbm_read", "hbm_written", "operations", "sram_peak")
 STEP: Final = ("op", "i", "j", "read", "written", "operations", "split")
 
 
@@ -150,6 +149,7 @@ def _known(line: Sequence[object]) -> list[object]:
 def _flash(scene: Scene, capture: Capture | None, ended: bool) -> Tables:
     from engine.flash import replay
     from engine.flash.frame.session import session_of
+    from engine.flash.plan.schedules import TOTALS
 
     session = session_of(scene, capture, lambda: False)
     assert session is not None  # nobody cancels

@@ -17,7 +17,6 @@ class Device:
     title: str
     sram: int  # bytes of L1 and shared memory together, per multiprocessor: the size that papers quote
     shared: int  # bytes of it that a kernel may use as shared memory
-    registers: int  # bytes of the register file, where real kernels keep S, O and the statistics
     multiprocessors: int
     bandwidth: float  # of the large memory, bytes per second
     peak: float  # tensor cores, 16-bit inputs and 32-bit sums, operations per second
@@ -37,7 +36,6 @@ DEVICES: Final = {
             title="A100 40 GB",
             sram=192 * KIB,
             shared=164 * KIB,
-            registers=256 * KIB,
             multiprocessors=108,
             bandwidth=1555e9,
             peak=312e12,
@@ -48,7 +46,6 @@ DEVICES: Final = {
             title="A100 80 GB",
             sram=192 * KIB,
             shared=164 * KIB,
-            registers=256 * KIB,
             multiprocessors=108,
             bandwidth=2039e9,
             peak=312e12,
@@ -59,7 +56,6 @@ DEVICES: Final = {
             title="H100",
             sram=256 * KIB,
             shared=228 * KIB,
-            registers=256 * KIB,
             multiprocessors=132,
             bandwidth=3350e9,
             peak=989.4e12,
@@ -70,7 +66,6 @@ DEVICES: Final = {
             title="L40S",
             sram=128 * KIB,
             shared=100 * KIB,
-            registers=256 * KIB,
             multiprocessors=142,
             bandwidth=864e9,
             peak=362.05e12,
@@ -81,7 +76,6 @@ DEVICES: Final = {
             title="GeForce RTX 4090",
             sram=128 * KIB,
             shared=100 * KIB,
-            registers=256 * KIB,
             multiprocessors=128,
             bandwidth=1008e9,
             peak=165.2e12,
@@ -92,7 +86,6 @@ DEVICES: Final = {
             title="T4",
             sram=96 * KIB,
             shared=64 * KIB,
-            registers=256 * KIB,
             multiprocessors=40,
             bandwidth=320e9,
             peak=65e12,
@@ -103,7 +96,6 @@ DEVICES: Final = {
             title="Instinct MI300X",
             sram=96 * KIB,
             shared=64 * KIB,
-            registers=512 * KIB,
             multiprocessors=304,
             bandwidth=5300e9,
             peak=1307.4e12,

@@ -28,6 +28,7 @@ from engine.flash.plan.timeline import Timeline
 
 __all__ = ["Position", "Resident", "Schedule", "Step", "Totals", "schedule"]
 
+TOTALS: Final = ("tiles_total", "tiles_visited", "hbm_read", "hbm_written", "operations", "sram_peak")
 NUMBERS: Final = ("n_q", "n_k", "d", "d_v", "block_q", "block_k", "splits", "itemsize")
 
 
