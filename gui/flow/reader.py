@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
-import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess, QTimer, Signal
+
+from gui.flow.scratch import Scratch
 
 ROOT = Path(__file__).resolve().parents[2]
 OBEYS = 5000  # ms in which the child gives up a reading: between two layers it looks
@@ -39,7 +39,7 @@ class Reader(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._folder: tempfile.TemporaryDirectory[str] | None = None  # made when it is needed: the disk may be full
+        self._scratch = Scratch()
         self._process: QProcess | None = None
         self._number = 0
         self._newest: Reading | None = None
@@ -81,16 +81,12 @@ class Reader(QObject):
         self._newest = reading
         self.start()  # which may fail at once
         try:
-            if self._folder is not None and not os.path.isdir(self._folder.name):  # swept away, as old files are
-                self._folder.cleanup()
-                self._folder = None
-            if self._folder is None:
-                self._folder = tempfile.TemporaryDirectory(prefix="qkvista-", ignore_cleanup_errors=True)
+            folder = self._scratch.path()
         except OSError as error:
             self._newest = None
             self.failed.emit(reading, f"There is no temporary folder for what the model reads: {error.strerror}.")
             return
-        out = Path(self._folder.name) / f"{self._number}.safetensors"
+        out = folder / f"{self._number}.safetensors"
         self._send({"id": self._number, "out": str(out)} | asdict(reading))
 
     def cancel(self) -> None:
@@ -110,8 +106,7 @@ class Reader(QObject):
             if not process.waitForFinished(500):
                 process.kill()
                 process.waitForFinished(2000)
-        if self._folder is not None:
-            self._folder.cleanup()
+        self._scratch.close()
 
     def _send(self, message: dict[str, object]) -> None:
         if self._process is not None:
