@@ -72,13 +72,14 @@ def render(arguments: Sequence[str]) -> int:
 
 def screenshot(arguments: Sequence[str]) -> int:
     """Save a picture of a workspace, on a machine without a screen too."""
+    from engine.commands.render import ratio_of
     from engine.scene import WORKSPACES
 
     parser = Parser(prog="main.py screenshot", description="Save a picture of a workspace.")
     parser.add_argument("--workspace", choices=WORKSPACES, help="the scene's, or attention")
     parser.add_argument("--theme", choices=("light", "dark"), help="the scene's, or light")
     parser.add_argument("--size", type=_size, default=(1440, 900), metavar="WIDTHxHEIGHT")
-    parser.add_argument("--dpr", type=_ratio, default=1.0, help="device pixels per pixel")
+    parser.add_argument("--dpr", type=ratio_of, default=1.0, help="device pixels per pixel")
     parser.add_argument("--scene", type=Path, metavar="FILE.json", help="what to show")
     parser.add_argument("--out", type=_picture, required=True, metavar="FILE.png")
     chosen = parser.parse_args(arguments)
@@ -119,16 +120,6 @@ def _size(text: str) -> tuple[int, int]:
     if not SMALLEST <= min(width, height) <= max(width, height) <= LARGEST:
         raise ArgumentTypeError(f"a size is two numbers from {SMALLEST} to {LARGEST}, as in 1440x900, not {text!r}")
     return width, height
-
-
-def _ratio(text: str) -> float:
-    try:
-        ratio = float(text)
-    except ValueError:
-        ratio = 0.0
-    if not 1 <= ratio <= 4:
-        raise ArgumentTypeError(f"a device pixel ratio is a number from 1 to 4, not {text!r}")
-    return ratio
 
 
 def _picture(text: str) -> Path:

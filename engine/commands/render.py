@@ -94,7 +94,7 @@ def render_parser() -> Parser:
     parser.add_argument("--out", type=_out, required=True, metavar="FILE", help=", ".join(kind[1:] for kind in KINDS))
     parser.add_argument("--theme", choices=("light", "dark"))
     parser.add_argument("--size", type=_size, metavar="WIDTHxHEIGHT", help="1440x900; of a GIF 1200x720")
-    parser.add_argument("--dpr", type=_ratio, help="device pixels per pixel, 1 to 4; in SVG and PDF of the maps")
+    parser.add_argument("--dpr", type=ratio_of, help="device pixels per pixel, 1 to 4; in SVG and PDF of the maps")
     add_model(parser)
     add_layer(parser)
     parser.add_argument("--head", type=head_of, help="a number from 0, mean or max")
@@ -133,7 +133,8 @@ def _size(text: str) -> tuple[int, int]:
     return width, height
 
 
-def _ratio(text: str) -> float:
+def ratio_of(text: str) -> float:
+    """What --dpr says: device pixels per pixel, 1 to 4."""
     return _between(text, 1, 4, "a device pixel ratio")
 
 

@@ -95,7 +95,10 @@ def _cells(run: Run, stage: str, axis: Axis, rows: Ints, columns: Spans) -> tupl
 
 
 class Drawing:
-    """The map of a difference as far as it is drawn; what was cancelled goes on where it stopped."""
+    """The map of a difference as far as it is drawn: a pixel shows the largest magnitude that it covers.
+
+    What was cancelled goes on where it stopped.
+    """
 
     def __init__(self, pair: Pair, viewport: Viewport) -> None:
         groups = pair.aligned.here_axis.groups
@@ -125,11 +128,6 @@ class Drawing:
             self._visible[here] |= pooled(pooled(seen, down, 0), across, 1)
             self._rest.pop()
         return _raster(self._values, self._visible, self._rows, self._columns)
-
-
-def exact(pair: Pair, viewport: Viewport, cancelled: Cancelled = lambda: False) -> Raster | None:
-    """The rectangle of the difference; a pixel shows the largest magnitude that it covers. None when cancelled."""
-    return Drawing(pair, viewport).go_on(pair, cancelled)
 
 
 def quick(pair: Pair, viewport: Viewport) -> Viewport | None:

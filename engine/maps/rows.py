@@ -1,4 +1,4 @@
-"""Rows of an attention map, straight from q and k: the one primitive under maps, bars and thumbnails."""
+"""Rows of an attention map, straight from q and k: the one primitive under maps, bars and curves."""
 
 from __future__ import annotations
 
