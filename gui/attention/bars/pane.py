@@ -200,19 +200,24 @@ class BarsPane(Pane):
         return [Piece("of "), query, *([Piece(f" token {view.query}", "ink3")] if numbered(view) else [])]
 
     def _title(self) -> list[tuple[Piece, str, QFont]]:
-        """Pieces and their faces, the words elided in the middle where they do not fit; none where little is left."""
+        """Pieces and their faces; a token's number, then the middle of words, give way to the switch.
+
+        None where little is left.
+        """
         if self.shown is None:
             return []
         pieces, switch = self._pieces(self.shown), self.sizes if self._with_why else self.order
-        faces = [font("body") if piece.role == "ink3" else font("pane_title") for piece in pieces]
-        widths = [text_width(piece.text, face) for piece, face in zip(pieces, faces, strict=True)]
-        words = [width for piece, width in zip(pieces, widths, strict=True) if piece.role in ("query", "key")]
         end = self.width() - RIGHT if switch.isHidden() else switch.x()
-        each = (end - self.lens.geometry().right() + RING - GAP - 8 - sum(widths) + sum(words)) // len(words)
-        if each < min(LEAST_WORD, max(words)):
+        room = end - self.lens.geometry().right() + RING - GAP - 8
+        if sum(text_width(piece.text, _face(piece)) for piece in pieces) > room:
+            pieces = [piece for piece in pieces if piece.role != "ink3"]
+        words = [piece for piece in pieces if piece.role in ("query", "key")]
+        others = sum(text_width(piece.text, _face(piece)) for piece in pieces if piece not in words)
+        each = (room - others) // len(words)
+        if each < min(LEAST_WORD, max(text_width(word.text, _face(word)) for word in words)):
             return []
-        texts = [
-            elided(p.text, f, each) if p.role in ("query", "key") else p.text
-            for p, f in zip(pieces, faces, strict=True)
-        ]
-        return list(zip(pieces, texts, faces, strict=True))
+        return [(p, elided(p.text, _face(p), each) if p in words else p.text, _face(p)) for p in pieces]
+
+
+def _face(piece: Piece) -> QFont:
+    return font("body") if piece.role == "ink3" else font("pane_title")

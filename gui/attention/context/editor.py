@@ -27,6 +27,7 @@ from gui.parts.menu import cut_corners
 
 LINES: Final = 5
 FITTING: Final = 1_000  # characters that are more than one line can hold
+ABOVE: Final = 1  # px that the editor is higher than its lines
 
 
 class SentenceEdit(LongText):
@@ -90,9 +91,11 @@ class SentenceEdit(LongText):
         return QSize(40, 16)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """At rest, a text that is longer than the line ends in an ellipsis."""
+        """At rest, a text that is longer than the line ends in an ellipsis; of the line above Qt would show a pixel."""
         if self.expanded or self.one_line_is_enough():
             super().paintEvent(event)
+            if self.contentOffset().y() < 0:
+                QPainter(self.viewport()).fillRect(0, 0, self.viewport().width(), ABOVE, self.theme["raised"])
             return
         text = self.toPlainText()[: FITTING + 1]
         start = one_line(text) + ("…" if len(text) > FITTING else "")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from engine.capture import Capture
 from engine.scene import Scene
 from gui.attention.context.choices import reading_with
-from gui.attention.context.editor import SentenceEdit
+from gui.attention.context.editor import ABOVE, SentenceEdit
 from gui.flow.library import is_repeat
 from gui.frame.gallery import Gallery
 from gui.frame.room import Shown
@@ -112,7 +112,7 @@ class SentenceField(QWidget):
         self.edit.resize(max(40, right - GAP - INSET), self.edit.height())
         lines = max(line, self.edit.lines_height() if self.edit.expanded else line)
         top = (HEIGHT - line) // 2
-        self.edit.setGeometry(INSET, top, self.edit.width(), lines + 1)
+        self.edit.setGeometry(INSET, top, self.edit.width(), lines + ABOVE)
         refusal = REFUSAL_GAP + self._refusal_box().height() if self._refusal else 0
         self.setGeometry(QRect(self._place.topLeft(), self._place.size()).adjusted(0, 0, 0, lines - line + refusal))
         self.update()

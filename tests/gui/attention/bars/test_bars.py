@@ -400,6 +400,17 @@ def test_the_title_cuts_a_long_query_and_hover_tells_it(pane: BarsPane) -> None:
     assert pane.tip_at(50, 26) == ""
 
 
+def test_in_a_narrow_pane_the_token_gives_way_and_the_word_stays(pane: BarsPane, long: Bars) -> None:
+    assert long.view is not None
+    pane.show_view(long.view)
+    pane.resize(600, 512)
+    word = pane._title()[1][1]
+    assert "".join(text for _, text, _ in pane._title()) == f"of {word} token {long.view.query}"
+    pane.resize(372, 512)
+    assert "".join(text for _, text, _ in pane._title()) == f"of {word}"
+    assert f"token {long.view.query}" in pane.tip_at(50, 26)  # hovering says it
+
+
 def test_another_theme_repaints_all_of_it(pane: BarsPane) -> None:
     dark = theme("dark")
     pane.apply_theme(dark)

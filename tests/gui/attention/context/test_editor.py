@@ -109,6 +109,17 @@ def test_it_grows_over_what_is_below_while_it_has_the_focus(field: SentenceField
     assert store.scene.text.count("\n") == 2
 
 
+def test_of_the_lines_above_nothing_shows_when_it_is_scrolled(field: SentenceField) -> None:
+    click_text(field)
+    paste(field, "gjpqy " * 300)
+    edit = field.edit
+    edit.verticalScrollBar().setValue(edit.verticalScrollBar().maximum())
+    top = edit.viewport().grab().toImage()
+    paper = field.theme["raised"].name()
+    assert edit.contentOffset().y() < 0
+    assert {top.pixelColor(x, 0).name() for x in range(2, 300)} == {paper}
+
+
 @pytest.mark.parametrize("key", [Qt.Key.Key_Tab, Qt.Key.Key_Backtab])
 def test_tab_leaves_it(field: SentenceField, store: Store, key: Qt.Key) -> None:
     click_text(field)
