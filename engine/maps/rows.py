@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from engine.attention import Attention, Spec, attend
 from engine.maps.widened import Widened
+from engine.normalizers import QUIET
 from engine.variants import trained_spec
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def head_rows(capture: Capture, layer: int, head: int, spec: Spec, start: int, s
     return attend(q[None, None], k[None, None], v[None, None], spec.shifted(head, start))
 
 
+@QUIET
 def stage_of(rows: Attention, stage: str) -> tuple[Floats, Bools]:
     """One stage of the rows of one head, and which cells are visible; as in `stage_rows`, but for "difference"."""
     if stage not in STAGES[:-1]:

@@ -144,3 +144,14 @@ def test_variants(random_capture: MakeCapture, name: str, trained: str, visible:
 def test_the_catalogue_is_found_by_its_names() -> None:
     assert all(variant.name == name and variant.title and variant.source for name, variant in CATALOGUE.items())
     assert next(iter(CATALOGUE)) == "as-trained"
+
+
+def test_a_value_that_is_not_finite_shows_where_its_key_is_seen_and_warns_nobody(random_capture: MakeCapture) -> None:
+    capture = random_capture(4, mask="causal")
+    layer = capture.layers[0]
+    layer.v[0, 2, 0] = np.inf
+    layer.q[0, 3], layer.k[0] = 0, 0
+    spec = Spec(mask=masks.causal(), normalizer=lambda scores: (np.where(np.arange(4) == 2, 0, scores), None))
+    value, seen = stage_rows(capture, 0, 0, spec, "value", 0, 4)
+    assert np.isnan(value[2:, 2]).all() and np.isfinite(np.delete(value, 2, axis=1)[seen[:, [0, 1, 3]]]).all()
+    assert not value[~seen].any()
