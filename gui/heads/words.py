@@ -11,8 +11,6 @@ from engine.scene import Scene
 from gui.look.numbers import fixed
 from gui.look.plain import breakable
 
-SIGN = {"at least": "≥", "at most": "≤"}
-
 
 def name_of(layer: int, head: int) -> str:
     """A head's short name."""
@@ -22,6 +20,12 @@ def name_of(layer: int, head: int) -> str:
 def score_text(score: float) -> str:
     """A score with two digits; a dash where a head has none."""
     return "–" if math.isnan(score) else fixed(score, 2)
+
+
+def score_of(view: HeadsView, measure: str, place: tuple[int, int]) -> float:
+    """The score of a head, NaN for one that the view does not have."""
+    scores = view.scores[measure]
+    return float(scores[place]) if place[0] < scores.shape[0] and place[1] < scores.shape[1] else math.nan
 
 
 def exact(pattern: Pattern, score: float) -> str:

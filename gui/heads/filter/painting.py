@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from engine.heads.patterns import PATTERNS, Pattern
 from engine.heads.view import HeadsView
 from engine.scene import Scene
+from gui.heads.dots import Dots, draw_dots, draw_rings, matches_of
 from gui.heads.filter.layout import LEFT, MOST_DOTS, FilterAxis
 from gui.heads.pointed import Place
 from gui.heads.words import name_of, open_place, score_text
@@ -59,50 +59,26 @@ class FilterPlot:
             box = QRect(x - 24, plot.bottom() + 6, 49, 16)
             put(painter, box, f"{number:g}", font("axis"), theme["ink3"], C)
 
-    @property
-    def matches(self) -> NDArray[np.bool_]:
-        """(L * H,): which heads the view's filter keeps; none without one."""
-        matches: NDArray[np.bool_] = self.view.matching.ravel() & (self.view.scene.threshold is not None)
-        return matches
-
-    def draw_heads(self, painter: QPainter, dots: NDArray[np.float64]) -> None:
+    def draw_heads(self, painter: QPainter, dots: Dots) -> None:
         """A dot for each head; of many heads only those that match, the others as bars."""
-        matches, known = self.matches, ~np.isnan(dots[:, 0])
-        many = len(dots) > MOST_DOTS
+        matches, many = matches_of(self.view), len(dots) > MOST_DOTS
         for bar, _ in self._bars() if many else ():
             painter.fillRect(bar, self.theme["line_strong"])
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        kept = max(self.dot, KEPT)
-        for chosen, role, size in (
-            (known & ~matches & (not many), "control_border", self.dot),
-            (known & matches, "bar", kept),
-        ):
-            painter.setBrush(self.theme[role])
-            for x, y in dots[chosen].tolist():
-                painter.drawEllipse(QPointF(x, y), size, size)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        others, kept = ~matches & (not many), max(self.dot, KEPT)
+        draw_dots(painter, self.theme, dots, ((others, "control_border", self.dot), (matches, "bar", kept)))
 
-    def draw_rings(self, painter: QPainter, dots: NDArray[np.float64], pointed: Place | None) -> None:
+    def draw_rings(self, painter: QPainter, dots: Dots, pointed: Place | None) -> None:
         """Ink around the open head, indigo around the one under the pointer; then words where the handle leaves room:
         how many heads a bar stands for, and the names of the most telling ones."""
-        heads = self.view.matching.shape[1]
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        for place, role in ((open_place(self.scene), "ink"), (pointed, "focus")):
-            at = None if place is None else place[0] * heads + place[1]
-            if at is not None and at < len(dots) and not np.isnan(dots[at][0]):
-                painter.setPen(QPen(self.theme[role], 2))
-                painter.drawEllipse(QPointF(*dots[at]), self.dot + 4, self.dot + 4)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        draw_rings(painter, self.theme, self.view, dots, open_place(self.scene), pointed, self.dot + 4)
         if len(dots) > MOST_DOTS:
             self._draw_counts(painter)
-        self._draw_names(painter, dots, self.matches)
+        self._draw_names(painter, dots)
 
     def _bars(self) -> list[tuple[QRect, int]]:
         """How many of the heads that do not match have which score: a bar, and its number."""
         axis, found = self.axis, list[tuple[QRect, int]]()
-        scores = self.view.scores[self.pattern.name].ravel()[~self.matches]
+        scores = self.view.scores[self.pattern.name].ravel()[~matches_of(self.view)]
         scores = scores[np.isfinite(scores)]
         bins = max(axis.plot.width() // 16, 1)
         counts, edges = np.histogram(scores, bins=bins, range=(0, axis.top))
@@ -128,10 +104,9 @@ class FilterPlot:
         for box, count in self.counts():
             put(painter, box, str(count), font("axis"), self.theme["ink3"], C)
 
-    def _draw_names(self, painter: QPainter, dots: NDArray[np.float64], matches: NDArray[np.bool_]) -> None:
+    def _draw_names(self, painter: QPainter, dots: Dots) -> None:
         """The names of the most telling heads that match, where they do not meet."""
-        taken = [self._handle()]
-        view = self.view
+        taken, view, matches = [self._handle()], self.view, matches_of(self.view)
         heads = view.matching.shape[1]
         for layer, head in view.order:
             index = int(layer) * heads + int(head)
@@ -145,7 +120,7 @@ class FilterPlot:
                 taken.append(box)
                 put(painter, box, name_of(int(layer), int(head)), font("axis"), self.theme["ink2"], C)
 
-    def draw_handle(self, painter: QPainter, box: QRect, width: int) -> None:
+    def draw_handle(self, painter: QPainter, box: QRect) -> None:
         """The handle under its line, with what it keeps."""
         axis, keeps = self.axis, self.pattern.keeps
         theme, x = self.theme, round(axis.x(self.threshold))
@@ -162,7 +137,7 @@ class FilterPlot:
         words, face = f"{keeps} {score_text(self.threshold)}", font("axis")
         wide = text_width(words, face) + 4
         fits = {
-            "at least": x + 8 + wide < width,
+            "at least": x + 8 + wide < axis.width,
             "at most": x - 8 - wide < 0,
         }  # on the right, where it is kept if it can be
         left = x + 8 if fits[keeps] else x - 8 - wide

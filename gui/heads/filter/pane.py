@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QWidget
 
 from engine.heads.patterns import PATTERNS, Pattern
 from engine.heads.view import HeadsView
+from gui.heads.dots import Dots, matches_of, place_at
 from gui.heads.filter.layout import MOST_DOTS, FilterAxis, stacked
 from gui.heads.filter.painting import FilterPlot
 from gui.heads.pane import HeadsPane
-from gui.heads.pointed import Pointed
+from gui.heads.pointed import Place, Pointed
 from gui.heads.still import Still, alike
 from gui.heads.words import definition, name_of, score_text
 from gui.look.drawing import put, text_width
@@ -27,8 +28,6 @@ from gui.store import Store
 PADDING: Final = 16
 TITLE: Final = 24
 HANDLE: Final = (10, 18)
-NEAR: Final = 7  # px from a dot
-NAMED: Final = 4  # matching heads with a name at most
 SAYS: Final = (  # of dots, and of so many heads that there are bars: in as many words as there may be room for
     ("each dot is a head; drag the handle to filter", "drag the handle to filter"),
     (
@@ -37,7 +36,7 @@ SAYS: Final = (  # of dots, and of so many heads that there are bars: in as many
         "drag the handle to filter",
     ),
 )
-L, R, C = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignHCenter
+L = Qt.AlignmentFlag.AlignLeft
 MOVES: Final = {Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1}
 
 
@@ -49,7 +48,7 @@ class FilterPane(HeadsPane):
         self.pointed = pointed
         self._dragged = False
         self._still = Still()
-        self._dots: NDArray[np.float64] = np.zeros((0, 2))
+        self._dots: Dots = np.zeros((0, 2))
         self._dot = 0.0  # their radius
         self._measured_for: tuple[object, ...] = ()
         self.clear = TextButton("Clear filter", "quiet", self)
@@ -111,10 +110,10 @@ class FilterPane(HeadsPane):
         plot = FilterPlot(view, self._axis(), self.store.scene, self.theme, self._threshold(), self._dot)
         plot.draw_axis(painter)
         if pattern.name not in view.missing:
-            made_for = (self._dots, self._scores(), plot.matches.tobytes(), pattern.name, self.theme)
+            made_for = (self._dots, self._scores(), matches_of(view).tobytes(), pattern.name, self.theme)
             self._still.draw(painter, self.size(), made_for, lambda into: plot.draw_heads(into, self._dots))
             plot.draw_rings(painter, self._dots, self.pointed.place)
-            plot.draw_handle(painter, self.handle_rect(), self.width())
+            plot.draw_handle(painter, self.handle_rect())
 
     def _axis(self) -> FilterAxis:
         top = float(self.view.histograms[self._pattern().name].edges[-1]) if self.view else 1.0
@@ -142,15 +141,8 @@ class FilterPane(HeadsPane):
                 self._measured_for = made_for
                 self._dots, self._dot = stacked(self._axis(), self._scores().ravel())
 
-    def _place_at(self, point: QPoint) -> tuple[int, int] | None:
-        """The head whose dot is nearest to a point, if it is near."""
-        if self.view is None or not len(self._dots):
-            return None
-        away = np.hypot(self._dots[:, 0] - point.x(), self._dots[:, 1] - point.y())
-        away[np.isnan(away)] = np.inf
-        nearest = int(np.argmin(away))
-        heads = self.view.matching.shape[1]
-        return divmod(nearest, heads) if away[nearest] <= NEAR else None
+    def _place_at(self, point: QPoint) -> Place | None:
+        return place_at(self.view, self._dots, point) if self.view else None
 
     # Qt's own
 

@@ -11,7 +11,8 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from engine.heads.patterns import PATTERNS
 from engine.heads.view import HeadsView
-from gui.heads.grid.layout import TOP, GridLayout, Place
+from gui.heads.grid.layout import TOP, GridLayout
+from gui.heads.pointed import Place
 from gui.heads.words import name_of, score_text
 from gui.look.drawing import put, text_width
 from gui.look.numbers import fixed

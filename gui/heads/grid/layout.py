@@ -9,6 +9,8 @@ from typing import Final
 
 from PySide6.QtCore import QPoint, QRect
 
+from gui.heads.pointed import Place
+
 TOP: Final = (74, 66)  # where the first map begins, and compact
 LEFT: Final = (54, 16)  # by layer there are numbers at the left, by score there are none
 RIGHT: Final = 16
@@ -17,8 +19,6 @@ SCORE: Final = (22, 20)  # below a map: its bar and its number
 GAP: Final = 5  # at least, between maps
 LARGEST: Final = 96
 SMALLEST: Final = 8
-
-Place = tuple[int, int]  # layer and head
 
 
 @dataclass(frozen=True)

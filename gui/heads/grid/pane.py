@@ -15,10 +15,10 @@ from engine.heads.patterns import PATTERNS
 from engine.heads.view import HeadsView
 from gui.attention.heads.painting import FAR, NEAR, frame
 from gui.heads.grid.frame import NUMBERED, draw_frame, draw_numbers, draw_order, draw_score, numbered, reach_of
-from gui.heads.grid.layout import GridLayout, Place
+from gui.heads.grid.layout import GridLayout
 from gui.heads.grid.picture import draw_all, grid_colours
 from gui.heads.pane import HeadsPane
-from gui.heads.pointed import Pointed
+from gui.heads.pointed import Place, Pointed
 from gui.heads.still import alike
 from gui.heads.words import exact, joined, open_place, spoken
 from gui.look.drawing import is_vector

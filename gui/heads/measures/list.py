@@ -15,7 +15,7 @@ from engine.heads.view import HeadsView
 from gui.heads.measures.histogram import Mark, draw_histogram
 from gui.heads.pane import HeadsPane
 from gui.heads.pointed import Pointed
-from gui.heads.words import definition, open_place, score_text
+from gui.heads.words import definition, open_place, score_of, score_text
 from gui.look.drawing import put
 from gui.look.theme import font, line_height
 from gui.store import Store
@@ -122,16 +122,11 @@ class MeasureList(HeadsPane):
     def _marks(self, view: HeadsView, name: str) -> list[Mark]:
         """Ink at the open head, indigo at the one under the pointer."""
         places = ((open_place(self.store.scene), "ink"), (self.pointed.place, "focus"))
-        return [(self._at_place(view, name, place), role) for place, role in places if place is not None]
+        return [(score_of(view, name, place), role) for place, role in places if place is not None]
 
     def _score(self, view: HeadsView, name: str) -> float:
         place = self.pointed.place or open_place(self.store.scene)
-        return math.nan if place is None else self._at_place(view, name, place)
-
-    def _at_place(self, view: HeadsView, name: str, place: tuple[int, int]) -> float:
-        scores = view.scores[name]
-        inside = place[0] < scores.shape[0] and place[1] < scores.shape[1]
-        return float(scores[place]) if inside else math.nan
+        return math.nan if place is None else score_of(view, name, place)
 
     def _idea_height(self) -> int:
         """The lines of the chosen measure's idea."""

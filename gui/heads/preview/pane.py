@@ -15,7 +15,7 @@ from engine.heads.view import HeadsView
 from gui.heads.grid.picture import fitted
 from gui.heads.pane import HeadsPane
 from gui.heads.pointed import Pointed
-from gui.heads.words import definition, exact, joined, open_place, score_text
+from gui.heads.words import definition, exact, joined, open_place, score_of, score_text
 from gui.look.drawing import elided, put, text_width
 from gui.look.numbers import four
 from gui.look.runs import Run, put_runs
@@ -93,7 +93,7 @@ class PreviewPane(HeadsPane):
         for name, box in self._score_boxes().items():
             if view is not None and box.contains(x, y):
                 pattern = PATTERNS[name]
-                told = exact(pattern, self._score(view, name, place)) if place is not None else ""
+                told = exact(pattern, score_of(view, name, place)) if place is not None else ""
                 return joined([told]) + "<br>" + definition(pattern, view)
         return self._cell_tip(x, y)
 
@@ -175,7 +175,7 @@ class PreviewPane(HeadsPane):
 
     def _draw_scores(self, painter: QPainter, view: HeadsView, place: tuple[int, int]) -> None:
         for name, box in self._score_boxes().items():
-            pattern, score = PATTERNS[name], self._score(view, name, place)
+            pattern, score = PATTERNS[name], score_of(view, name, place)
             chosen = name == view.scene.measure
             face, ink = font("axis", 600 if chosen else None), self.theme["ink" if chosen else "ink2"]
             line = QRect(box.left(), box.top(), box.width(), 16)
@@ -198,10 +198,6 @@ class PreviewPane(HeadsPane):
             name: QRect(PADDING + index // half * (wide + 20), top + index % half * SCORE, wide, SCORE)
             for index, name in enumerate(PATTERNS)
         }
-
-    def _score(self, view: HeadsView, name: str, place: tuple[int, int]) -> float:
-        scores = view.scores[name]
-        return float(scores[place]) if place[0] < scores.shape[0] and place[1] < scores.shape[1] else math.nan
 
     def _words(self) -> bool:
         """Whether cells are large enough for their words."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.heads.patterns import PATTERNS
 from engine.heads.view import HeadsView
+from gui.heads.dots import Dots, draw_dots, draw_rings, matches_of, place_at
 from gui.heads.pane import HeadsPane
 from gui.heads.pointed import Place, Pointed
 from gui.heads.still import Still
@@ -30,7 +30,6 @@ TOP: Final = 84
 LEFT: Final = 46
 FOOT: Final = 38
 DOT: Final = 3.5
-NEAR: Final = 7
 NAME: Final = 14  # px of the height of a name
 RING: Final = DOT + 4
 STEPS: Final = 5  # of an axis at most
@@ -100,13 +99,13 @@ class ScatterPane(HeadsPane):
             painter.drawText(box, Qt.TextFlag.TextWordWrap | L, missing)
             return
         across, up = self._axes(view)
-        dots = self._dots(view)
+        dots, matches = self._dots(view), matches_of(view)
         names = (view.scene.up, view.scene.across)
-        made_for = (*names, *(view.scores[name] for name in names), self._matches(view).tobytes(), self.theme)
+        made_for = (*names, *(view.scores[name] for name in names), matches.tobytes(), self.theme)
 
         def paint(into: QPainter) -> None:
             self._draw_axes(into, view, across, up)
-            self._draw_dots(into, view, dots)
+            draw_dots(into, self.theme, dots, ((~matches, "control_border", DOT), (matches, "bar", DOT)))
 
         self._still.draw(painter, self.size(), made_for, paint)
         self._draw_rings(painter, view, dots)
@@ -126,40 +125,14 @@ class ScatterPane(HeadsPane):
         below = QRect(LEFT, round(up.start) + 19, round(across.end) - LEFT, 16)
         put(painter, below, f"{pattern.title.lower()}{unit}", face, theme["ink3"], C)
 
-    def _matches(self, view: HeadsView) -> NDArray[np.bool_]:
-        """Which heads a filter keeps; none without one."""
-        matches: NDArray[np.bool_] = view.matching.ravel() & (view.scene.threshold is not None)
-        return matches
+    def _draw_rings(self, painter: QPainter, view: HeadsView, dots: Dots) -> None:
+        """Around the open head and the one under the pointer, each with its name."""
+        places, face = (open_place(self.store.scene), self.pointed.place), font("axis", 600)
+        for at in draw_rings(painter, self.theme, view, dots, *places, RING):
+            name = name_of(*divmod(at, view.matching.shape[1]))
+            put(painter, self.name_box(dots, at, text_width(name, face) + 2), name, face, self.theme["ink"], C)
 
-    def _draw_dots(self, painter: QPainter, view: HeadsView, dots: NDArray[np.float64]) -> None:
-        """Those that match lie above the others."""
-        matches, known = self._matches(view), np.isfinite(dots).all(axis=1)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        for chosen, role in ((known & ~matches, "control_border"), (known & matches, "bar")):
-            painter.setBrush(self.theme[role])
-            for x, y in dots[chosen].tolist():
-                painter.drawEllipse(QPointF(x, y), DOT, DOT)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-
-    def _draw_rings(self, painter: QPainter, view: HeadsView, dots: NDArray[np.float64]) -> None:
-        """Ink around the open head, indigo around the one under the pointer, each with its name."""
-        heads = view.matching.shape[1]
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        for place, role in ((open_place(self.store.scene), "ink"), (self.pointed.place, "focus")):
-            at = -1 if place is None else place[0] * heads + place[1]
-            if place is not None and at < len(dots) and np.isfinite(dots[at]).all():
-                painter.setPen(QPen(self.theme[role], 2))
-                painter.drawEllipse(QPointF(*dots[at]), RING, RING)
-                self._draw_name(painter, name_of(*place), dots, at)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-
-    def _draw_name(self, painter: QPainter, name: str, dots: NDArray[np.float64], at: int) -> None:
-        face = font("axis", 600)
-        put(painter, self.name_box(dots, at, text_width(name, face) + 2), name, face, self.theme["ink"], C)
-
-    def name_box(self, dots: NDArray[np.float64], at: int, wide: int) -> QRect:
+    def name_box(self, dots: Dots, at: int, wide: int) -> QRect:
         """Where the name of a head stands: right of its ring, or left, above, below, where it hides fewer dots."""
         x, y = (round(number) for number in dots[at])
         away = round(RING) + 3
@@ -181,7 +154,7 @@ class ScatterPane(HeadsPane):
         bottom = self.height() - FOOT
         return PlotAxis(0, tops[0], LEFT, self.width() - PADDING - 12), PlotAxis(0, tops[1], bottom, TOP + 6)
 
-    def _dots(self, view: HeadsView) -> NDArray[np.float64]:
+    def _dots(self, view: HeadsView) -> Dots:
         across, up = self._axes(view)
         x, y = (view.scores[name].ravel() for name in (view.scene.across, view.scene.up))
         wide, tall = across.end - across.start, up.end - up.start
@@ -191,11 +164,7 @@ class ScatterPane(HeadsPane):
         view = self.view
         if view is None or {view.scene.up, view.scene.across} & set(view.missing):
             return None
-        dots = self._dots(view)
-        away = np.hypot(dots[:, 0] - point.x(), dots[:, 1] - point.y())
-        away[np.isnan(away)] = np.inf
-        nearest = int(np.argmin(away))
-        return divmod(nearest, view.matching.shape[1]) if away[nearest] <= NEAR else None
+        return place_at(view, self._dots(view), point)
 
     # Qt's own
 
@@ -230,7 +199,7 @@ def _top(view: HeadsView, name: str) -> float:
     return even_top(float(np.max(scores, initial=0, where=np.isfinite(scores))), STEPS)
 
 
-def _covered(box: QRect, dots: NDArray[np.float64]) -> int:
+def _covered(box: QRect, dots: Dots) -> int:
     """How many dots a box hides, in part too."""
     near = (dots[:, 0] > box.left() - DOT) & (dots[:, 0] < box.right() + 1 + DOT)
     return int((near & (dots[:, 1] > box.top() - DOT) & (dots[:, 1] < box.bottom() + 1 + DOT)).sum())
