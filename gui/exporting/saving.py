@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QStandardPaths, QTimer, QUrl, Signal
+from PySide6.QtCore import QObject, QStandardPaths, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog
 
@@ -42,9 +42,7 @@ class Finished:
 
 
 class Saving(QObject):
-    """One work at a time: `busy` says what is being made, "" for nothing. `changed` follows it."""
-
-    changed = Signal()
+    """One work at a time: `busy` says what is being made, "" for nothing."""
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)
@@ -122,7 +120,6 @@ class Saving(QObject):
         self._patience.start()
         self._turn = Turn()
         self._worker.submit(_job(work, path, self._turn))
-        self.changed.emit()
 
     def _chosen(self, path: Path, suffix: str, then: Callable[[Path], object]) -> None:
         """With the suffix, which the dialog does not add after another one; then it has not asked about that file."""
@@ -171,7 +168,6 @@ class Saving(QObject):
         self._window.messages.end_progress(self.cancel)
         if work is not None:
             work.end()
-        self.changed.emit()
 
 
 def _job(work: Work, path: Path | None, turn: Turn) -> Callable[[Cancelled, Emit], None]:

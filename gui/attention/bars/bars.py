@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QScrollBar, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.shown.view import View
 from gui.attention.bars.layout import BarsLayout, Room, layout_of
@@ -17,14 +17,8 @@ from gui.attention.tips import bold, spoken, words_of
 from gui.look.numbers import fixed
 from gui.look.theme import Theme, font
 from gui.parts.pane import Pane
+from gui.parts.row_scroll import RowScroll
 from gui.store import Store
-
-SCROLLBAR: Final = 6
-SHEET: Final = """QScrollBar {{ background: transparent; border: 0; width: {width}px; margin: 0; }}
-QScrollBar::handle {{ background: {thumb}; border-radius: 3px; min-height: 24px; }}
-QScrollBar::handle:hover {{ background: {over}; }}
-QScrollBar::add-line, QScrollBar::sub-line {{ height: 0; }}
-QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}"""
 
 
 class Bars(Pane):
@@ -42,11 +36,7 @@ class Bars(Pane):
         self._layout: BarsLayout | None = None
         self._widths = (0, 0)  # of the widest label and token number
         self._hovered = -1
-        self._scroll = QScrollBar(Qt.Orientation.Vertical, self)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setAccessibleName("Scroll the weights")
-        self._scroll.valueChanged.connect(lambda: self.update())
-        self._scroll.hide()
+        self._scroll = RowScroll("Scroll the weights", self)
         self.apply_theme(self.theme)
 
     @property
@@ -77,8 +67,7 @@ class Bars(Pane):
 
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)
-        names = {"thumb": new["line_strong"].name(), "over": new["control_border"].name()}
-        self._scroll.setStyleSheet(SHEET.format(width=SCROLLBAR, **names))
+        self._scroll.apply_theme(new)
 
     def set_compact(self, compact: bool) -> None:
         super().set_compact(compact)
@@ -121,8 +110,7 @@ class Bars(Pane):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self._layout and self._layout.scrolls:
-            step = event.pixelDelta().y() or event.angleDelta().y() // 2
-            self._scroll.setValue(self._scroll.value() - step)
+            self._scroll.turn(event)
             self._hover(self._hit(round(event.position().y())))
             event.accept()
         else:
@@ -200,23 +188,16 @@ class Bars(Pane):
     def _lay_out(self) -> None:
         if self.view is None:
             return
-        self._layout = layout_of(self.view, Room(self.width(), self.height(), self.compact, *self._widths))
-        layout = self._layout
-        self._scroll.setVisible(layout.scrolls)
-        self._scroll.setRange(0, (len(layout.order) - layout.seen) * layout.row)
-        self._scroll.setPageStep(layout.seen * layout.row)
-        self._scroll.setSingleStep(layout.row)
-        self._scroll.setGeometry(self.width() - SCROLLBAR - 4, layout.top, SCROLLBAR, layout.seen * layout.row)
+        layout = layout_of(self.view, Room(self.width(), self.height(), self.compact, *self._widths))
+        self._layout = layout
+        self._scroll.fit(layout.top, layout.row, layout.seen, len(layout.order))
         self.laidOut.emit()
 
     def _reveal(self) -> None:
         """Bring a key that is scrolled away to the middle."""
-        if self.view is None or self._layout is None or not self._layout.scrolls:
-            return
-        index, row, seen = self._index_of(self.view.key), self._layout.row, self._layout.seen
-        top, shown = self._scroll.value(), 0 <= index < len(self._layout.order)
-        if shown and not top <= index * row <= top + (seen - 1) * row:
-            self._scroll.setValue((index - seen // 2) * row)
+        index = self._index_of(self.view.key) if self.view and self._layout else -1
+        if self._layout and 0 <= index < len(self._layout.order):
+            self._scroll.reveal(index)
 
 
 def _revealed(view: View) -> tuple[object, ...]:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from engine.scene import Head
 from engine.shown.thumbnails import Detail
 from engine.shown.view import View, varied_of
 from gui.attention.heads.layout import HeadLayout
@@ -13,8 +14,6 @@ from gui.attention.heads.painting import FAR, NEAR, draw_head, draw_labels, draw
 from gui.attention.heads.pictures import composite
 from gui.parts.pane import Pane
 from gui.store import Store
-
-Head = int | str
 
 
 class HeadStrip(Pane):

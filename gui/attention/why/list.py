@@ -15,10 +15,9 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QScrollBar, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.scene import Scene
-from gui.attention.bars.bars import SCROLLBAR, SHEET
 from gui.attention.why.layout import ListLayout
 from gui.attention.why.lenses import LENSES
 from gui.attention.why.painting import draw_list
@@ -27,6 +26,7 @@ from gui.attention.why.strip import draw_strip, place_at
 from gui.look.painted import Painted
 from gui.look.theme import Theme
 from gui.messages.copied import add_copy
+from gui.parts.row_scroll import RowScroll
 from gui.store import Store
 
 STEPS: Final = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -43,11 +43,7 @@ class WhyList(Painted):
         self._layout: ListLayout | None = None
         self._by_size = False
         self._hovered = self._at = -1  # places from the top
-        self._scroll = QScrollBar(Qt.Orientation.Vertical, self)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setAccessibleName("Scroll the list")
-        self._scroll.valueChanged.connect(lambda: self.update())
-        self._scroll.hide()
+        self._scroll = RowScroll("Scroll the list", self)
         add_copy(self, self.tsv, "the numbers of the list", "Copy the numbers")
         self.apply_theme(self.theme)
 
@@ -73,8 +69,7 @@ class WhyList(Painted):
 
     def apply_theme(self, new: Theme) -> None:
         super().apply_theme(new)
-        names = {"thumb": new["line_strong"].name(), "over": new["control_border"].name()}
-        self._scroll.setStyleSheet(SHEET.format(width=SCROLLBAR, **names))
+        self._scroll.apply_theme(new)
 
     def set_compact(self, compact: bool) -> None:
         super().set_compact(compact)
@@ -121,7 +116,7 @@ class WhyList(Painted):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self._layout and self._layout.scrolls:
-            self._scroll.setValue(self._scroll.value() - (event.pixelDelta().y() or event.angleDelta().y() // 2))
+            self._scroll.turn(event)
             event.accept()
         else:
             event.ignore()
@@ -189,16 +184,9 @@ class WhyList(Painted):
         order = self.lines.order(self._by_size)
         self._layout = layout = ListLayout(self.lines, order, self.width(), self.height(), self.compact)
         self._hovered = min(self._hovered, len(order) - 1)
-        self._scroll.setVisible(layout.scrolls)
-        self._scroll.setRange(0, (len(order) - layout.seen) * layout.row)
-        self._scroll.setPageStep(layout.seen * layout.row)
-        self._scroll.setSingleStep(layout.row)
-        self._scroll.setGeometry(self.width() - SCROLLBAR - 4, layout.top, SCROLLBAR, layout.seen * layout.row)
+        self._scroll.fit(layout.top, layout.row, layout.seen, len(order))
 
     def _reveal(self) -> None:
         """Bring a row that is scrolled away to the middle."""
-        if self._layout is None or not self._layout.scrolls or self._at < 0:
-            return
-        row, seen, top = self._layout.row, self._layout.seen, self._scroll.value()
-        if not top <= self._at * row <= top + (seen - 1) * row:
-            self._scroll.setValue((self._at - seen // 2) * row)
+        if self._layout is not None and self._at >= 0:
+            self._scroll.reveal(self._at)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QWidget
 from engine.flash.frame.view import FlashView
 from engine.flash.words.code import Line, Piece, code_of
 from gui.flash.code.layout import LEAST, SMALL, face_of, indent_of, letter_size, line_height, shown_lines, width_of
+from gui.flash.names import ALGORITHMS
 from gui.flash.pane import FlashPane
 from gui.look.drawing import elided, put, text_width
 from gui.look.plain import tip
@@ -34,12 +35,7 @@ USUAL: Final = 13  # lines of FlashAttention-2
 NUMBER: Final = 24  # width of a line's number
 CODE: Final = LEFT + NUMBER + 4  # where lines begin
 KEYWORDS: Final = ("for ", "if ")
-NAMES: Final = {
-    "standard": "Standard attention",
-    "fa1": "FlashAttention-1",
-    "fa2": "FlashAttention-2",
-    "decoding": "Flash-Decoding",
-}
+NAMES: Final = ALGORITHMS | {"standard": "Standard attention"}
 L, R = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 
 

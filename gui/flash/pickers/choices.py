@@ -53,7 +53,7 @@ def splits_reason(scene: Scene) -> str:
 
 def most_splits(scene: Scene, view: FlashView | None) -> int:
     """There are no more splits than key blocks."""
-    return scene.splits if view is None else -(-view.schedule.n_k // scene.block_k)
+    return scene.splits if view is None else _key_blocks(view, scene.block_k)
 
 
 def choose_algorithm(scene: Scene, view: FlashView | None, algorithm: str) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def choose_tile(scene: Scene, view: FlashView | None, tile: Tile) -> dict[str, A
     """The fields that choose rows x columns of a tile; never more splits than key blocks are left."""
     fields: dict[str, Any] = {"block_q": tile[0], "block_k": tile[1]}
     if view is not None:
-        fields["splits"] = min(scene.splits, -(-view.schedule.n_k // tile[1]))
+        fields["splits"] = min(scene.splits, _key_blocks(view, tile[1]))
     return fields
 
 
@@ -85,10 +85,10 @@ def choose_preset(scene: Scene, view: FlashView | None, preset: Preset) -> dict[
     fields = choose_tile(scene, view, (preset.block_q, preset.block_k))
     if preset.algorithm != scene.algorithm:
         fields |= choose_algorithm(scene, view, preset.algorithm)
-    return fields | ({"splits": min(fields["splits"], most_splits_of(view, preset.block_k))} if view else {})
+    return fields | ({"splits": min(fields["splits"], _key_blocks(view, preset.block_k))} if view else {})
 
 
-def most_splits_of(view: FlashView, block_k: int) -> int:
+def _key_blocks(view: FlashView, block_k: int) -> int:
     return -(-view.schedule.n_k // block_k)
 
 
