@@ -163,7 +163,8 @@ class App(QObject):
 
     def _failed(self, title: str, sentence: str) -> None:
         if not self.window.context.show_failure(sentence):
-            self.window.messages.show_error(title, sentence, "Try again", self.showing.refresh)
+            button, helps = self.window.room.way_out() or ("Try again", self.showing.refresh)
+            self.window.messages.show_error(title, sentence, button, helps)
 
     def _waiting(self, words: str, fraction: float) -> None:
         scene = self.store.scene

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from PySide6.QtCore import QSize, Qt
@@ -10,6 +11,8 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from engine.flash.frame.view import FlashDetail, FlashView
 from engine.flash.hardware.growing import GrowthDetail
+from engine.models import MODELS
+from engine.scene import Scene
 from gui.actions import Action
 from gui.flash.actions import actions_of
 from gui.flash.carried.pane import CarriedPane
@@ -58,6 +61,7 @@ class FlashRoom(Room):
         super().__init__(store, parent)
         self._view: FlashView | None = None
         self._detail: FlashDetail | None = None
+        self._head = 0  # the last one that was open
         self.grid, self.transport = GridPane(store), Transport(store)
         self.memory, self.carried = MemoryPane(store), CarriedPane(store)
         self.code, self.counters, self.traffic = CodePane(store), CountersPane(store), TrafficPane(store)
@@ -90,6 +94,17 @@ class FlashRoom(Room):
         self._columns.setSizes(self._columns.wanted(COLUMNS[compact]))
         self._middle.setSizes(self._middle.wanted(MIDDLE[compact]))
         self._right.setSizes(self._right.wanted(RIGHT[compact]))
+
+    def show_scene(self, scene: Scene) -> None:
+        self._head = scene.head if isinstance(scene.head, int) else self._head
+
+    def way_out(self) -> tuple[str, Callable[[], object]] | None:
+        """Tiles are those of one head, and mean and max are none: the last one."""
+        if isinstance(self.store.scene.head, int):
+            return None
+        scene = self.store.scene
+        head = 0 if scene.source else min(self._head, MODELS[scene.model].heads - 1)
+        return f"Show head {head}", lambda: self.store.update(head=head)
 
     def show_view(self, view: FlashView) -> None:
         self._view = view

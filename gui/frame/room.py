@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from PySide6.QtCore import Signal
@@ -54,6 +54,10 @@ class Room(QWidget):
     def complete(self) -> bool:
         """Whether all is shown, also what this workspace itself makes on a thread."""
         return True
+
+    def way_out(self) -> tuple[str, Callable[[], object]] | None:
+        """What helps where the scene cannot be shown here, in words and as a function; None where nothing is known."""
+        return None
 
     def facts(self) -> Sequence[Fact]:
         """Where the numbers come from, for the strip at the bottom."""

@@ -22,8 +22,8 @@ class NarrowPicker(Picker):
 
     least: ClassVar[int] = WIDEST_VALUE
 
-    def __init__(self, label: str, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(label, parent)
+    def __init__(self, label: str, name: str, parent: QWidget | None = None, short: str | None = None) -> None:
+        super().__init__(label, parent, short)
         self._said: tuple[object, ...] = ()
         self.setObjectName(name)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)

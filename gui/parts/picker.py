@@ -35,9 +35,9 @@ class Picker(Button):
 
     chosen = Signal(object)
 
-    def __init__(self, label: str, parent: QWidget | None = None, short: str = "") -> None:
+    def __init__(self, label: str, parent: QWidget | None = None, short: str | None = None) -> None:
         super().__init__(label, parent=parent)
-        self.label, self.short, self.shortened = label, short or label, False
+        self.label, self.short, self.shortened = label, label if short is None else short, False
         self.rows: tuple[Row, ...] = ()
         self.current: object = None
         self.menu: Menu | None = None
@@ -108,7 +108,7 @@ class Picker(Button):
         painter.setFont(face)
         painter.setPen(self.theme["ink3" if self.isEnabled() else "disabled"])
         painter.drawText(inner, CENTRED, label)
-        inner.setLeft(inner.left() + text_width(label, face) + GAP)
+        inner.setLeft(inner.left() + (text_width(label, face) + GAP if label else 0))
         painter.setFont(self.value_font())
         painter.setPen(self.ink())
         painter.drawText(inner, CENTRED, elided(self.value(), self.value_font(), inner.width()))

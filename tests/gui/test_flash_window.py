@@ -11,7 +11,7 @@ import torch
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from torch.nn.functional import scaled_dot_product_attention as sdpa
 
@@ -197,6 +197,19 @@ def test_what_has_no_tiles_says_why_and_the_picture_stays(driver: Person, choice
     driver.window.store.undo()
     driver.wait()
     assert driver.window.messages.kind != "error"
+
+
+def test_mean_and_max_lead_back_to_the_head_that_was_open(driver: Person) -> None:
+    store = driver.window.store
+    store.update(head=7)
+    driver.wait()
+    store.update(head="max")
+    driver.until_said("Tiles are those of one head")
+    shown = [button for button in driver.window.messages.findChildren(QAbstractButton) if button.isVisible()]
+    next(button for button in shown if button.accessibleName() == "Show head 7").click()
+    driver.wait()
+    assert store.scene.head == 7 and driver.window.messages.kind != "error"
+    equal(driver)
 
 
 def test_leaving_stops_playing(driver: Person) -> None:

@@ -21,7 +21,8 @@ class DevicePicker(NarrowPicker):
     """Shows the device's name; its menu has the size of each one's SRAM."""
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
-        super().__init__("Device", "devicePicker", parent)
+        super().__init__("Device", "devicePicker", parent, short="")
+        self.shorten(True)  # the panel says what it is
         self.store = store
         self.chosen.connect(lambda name: store.update(device=name))
         store.changed.connect(self._follow)
