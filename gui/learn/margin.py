@@ -122,7 +122,7 @@ class Margin(QWidget):
         if self.listing is not None:
             section = next(each for each in self._sections if self.listing in each.parts)
             size = self.copy.sizeHint()
-            right = section.geometry().right() + 1 - RING + OVER
+            right = section.geometry().right() + 1 - RING + (OVER if self._edge == EDGE else RING)
             self.copy.setGeometry(right - size.width(), section.y() - RING - 4, size.width(), size.height())
         self.update()
 
@@ -134,8 +134,9 @@ class Margin(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(event.rect(), self.theme["surface"])
+        inset = 0 if self._edge == EDGE else self._edge  # below the text no line is longer than it
         for box in self._places(self.width())[0][1:]:
-            painter.fillRect(0, box.top() - APART // 2, self.width(), 1, self.theme["line"])
+            painter.fillRect(inset, box.top() - APART // 2, self.width() - 2 * inset, 1, self.theme["line"])
 
 
 def _small(words: str) -> Prose:

@@ -27,6 +27,7 @@ EDGE: Final = 22
 LINES: Final = (14, 36, 56)  # px of the tops of its lines
 LONGEST: Final = 240  # px of the sentence in the menu
 BEFORE: Final = "Live parts: "
+SHORTLY: Final = "Live: "
 OWN: Final = f"{BEFORE}what you chose"
 EXAMPLE: Final = f"{BEFORE}an example"
 NONE: Final = "No sentence in this chapter"
@@ -106,8 +107,9 @@ class Whose(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         caption, wide = words_font("caption"), self.width() - 2 * EDGE
         with QPainter(self) as painter:
-            room = wide if self.change.isHidden() else self.change.x() - EDGE - 2
-            said = self.words[0] if text_width(self.words[0], caption) <= room else self.words[0].removeprefix(BEFORE)
+            room, said = wide if self.change.isHidden() else self.change.x() - EDGE - 2, self.words[0]
+            if text_width(said, caption) > room:
+                said = said.replace(BEFORE, SHORTLY)
             put(painter, QRect(EDGE, LINES[0], room, 16), said, caption, self.theme["ink3"], L)
             if not self.compact:
                 face = words_font("control", 500)
