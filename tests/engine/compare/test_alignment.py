@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.capture import Token
-from engine.compare.alignment import align
+from engine.compare.alignment import align, alignment_of
 from engine.maps.words import Axis, axis_of
+from tests.engine.conftest import MakeCapture
 
 words = st.lists(st.sampled_from(["the", "bank", "of", "river", "a|b", "The"]), max_size=12)
 
@@ -51,12 +53,24 @@ def test_a_text_stands_for_itself_word_by_word(text: list[str], specials: bool) 
     )
 
 
+@given(words, words, words)
+def test_what_both_begin_or_end_with_is_matched(same: list[str], here: list[str], other: list[str]) -> None:
+    """Word by word, whatever else repeats it: the words between begin and end with words of one text alone."""
+    a, b = (["x", *here, "x"], ["y", *other, "y"])
+    begun, ended = (align(axis(one), axis(two)) for one, two in ((same + a, same + b), (a + same, b + same)))
+    count = len(same)
+    assert begun.there[:count].tolist() == list(range(count))
+    assert ended.there[len(a) :].tolist() == list(range(len(b), len(b) + count))
+
+
 @given(words, words)
 def test_back_is_the_inverse(here: list[str], other: list[str]) -> None:
     aligned = align(axis(here), axis(other))
     for i, j in enumerate(aligned.there):
         assert j < 0 or aligned.back.there[j] == i
     assert aligned.back.matched == aligned.matched
+    assert set(aligned.back.there) <= {-1, *range(len(aligned.there))}
+    assert (aligned.back.here_axis, aligned.back.there_axis) == (aligned.there_axis, aligned.here_axis)
 
 
 @given(words, st.lists(st.sampled_from(["x", "y"]), max_size=4), st.integers(0, 12))
@@ -85,7 +99,27 @@ def test_special_tokens_match_special_tokens_alone() -> None:
 
 def test_hidden_tokens_stand_for_each_other_in_the_same_text_alone() -> None:
     assert align(axis(["bank"]), axis(["bank"])).token(0) == 0
-    assert align(axis(["bank", "x"]), axis(["bank"])).token(0) is None
+    other = align(axis(["bank", "x"]), axis(["bank"]))  # [CLS] bank x [SEP], and [CLS] bank [SEP]
+    assert [other.token(token) for token in range(5)] == [None, 1, None, None, None]
+    longer = align(axis(["bank", "x"]), axis(["bank", "x", "y"]))
+    assert [longer.token(token) for token in range(5)] == [None, 1, 2, None, None]
+    same = align(axis(["bank", "x"]), axis(["bank", "x"]))
+    assert [same.token(token) for token in range(5)] == [0, 1, 2, 3, None]
+
+
+@pytest.mark.parametrize("merge", [False, True])
+@pytest.mark.parametrize("specials", [False, True])
+def test_words_are_those_that_are_shown_and_an_alignment_is_kept(
+    random_capture: MakeCapture, merge: bool, specials: bool
+) -> None:
+    here, there = (random_capture(text=text) for text in ("[CLS] a b+c", "a b+c d [SEP]"))
+    found = alignment_of(here, there, merge, specials)
+    assert found.here_axis == axis_of(here.tokens, merge, specials)
+    assert found.there_axis == axis_of(there.tokens, merge, specials)
+    assert alignment_of(here, there, merge, specials) is found
+    assert alignment_of(here, here, merge, specials) is not found
+    assert alignment_of(here, there, not merge, specials) is not found
+    assert alignment_of(here, there, merge, not specials) is not found
 
 
 def test_a_part_of_the_map_becomes_the_part_with_its_words() -> None:

@@ -128,6 +128,18 @@ def test_what_is_hidden_may_be_nan_in_v(algorithm: str) -> None:
     assert np.abs(got.dq).max() > 0.1
 
 
+@pytest.mark.parametrize("algorithm", BACKWARD)
+@pytest.mark.parametrize("score", [None, scores.softcap(5.0)], ids=["plain", "softcap"])
+def test_a_hidden_key_that_is_nan_takes_no_gradient(algorithm: str, score: Any) -> None:
+    p = example(algorithm)
+    k = p.k.copy()
+    k[:, :, 8:] = np.nan
+    s = schedule(6, 9, 4, d_v=3, block_q=3, block_k=2, algorithm=algorithm, direction="backward", mask=p.spec.mask)
+    got = replay_backward(p.q[:, :, :6], k, p.v, numbers(2, 4, 6, 3), s, replace(p.spec, score=score))
+    assert (got.dk[:, :, 8] == 0).all() and (got.dv[:, :, 8] == 0).all()
+    assert np.isfinite(got.dk).all() and np.isfinite(got.dv).all()
+
+
 def test_types_are_those_of_the_inputs() -> None:
     p = example("fa2").of(lambda x: x.astype(np.float16))
     got = replay_backward(*p.arrays, gradient_of(p.q, p).astype(np.float16), p.s, p.spec)
