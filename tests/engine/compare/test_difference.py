@@ -88,7 +88,14 @@ def test_words_of_one_text_alone_have_no_difference(muddy: Capture, river: Captu
     np.testing.assert_allclose(found.difference.map.values, expected, atol=5e-7)
     assert (found.difference.map.visible == seen).all()
     assert (found.pinned.query, found.pinned.key) == (2, 5), "bank and river, as the other text counts them"
+    assert (found.pinned.query_group, found.pinned.key_group) == (1, 4), "its second and fifth word"
     assert np.isnan(found.weights()).tolist() == [i not in dict(MATCHED) for i in range(10)]
+
+
+def test_the_first_word_of_the_pinned_text_is_one_too(muddy: Capture, river: Capture) -> None:
+    found = compared(replace(against(), text=river.text, query=4), river, muddy)  # the bank
+    assert found.answered and found.pinned.query_group == 0
+    assert found.weights()[9] == pytest.approx(dense(Scene(), muddy)[1, 8], abs=1e-6)
 
 
 def test_a_query_without_counterpart_has_no_row(muddy: Capture, river: Capture) -> None:
@@ -97,6 +104,8 @@ def test_a_query_without_counterpart_has_no_row(muddy: Capture, river: Capture) 
     assert found.pinned.query_group == -1
     assert np.isnan(found.weights()).all()
     assert np.isnan(found.folded)
+    lost = compared(replace(against(), text=river.text, query=4, key=7), river, muddy)
+    assert lost.answered and lost.pinned.key_group == -1
 
 
 def test_a_hidden_weight_is_0_and_a_hidden_score_has_no_difference(muddy: Capture) -> None:
@@ -120,10 +129,10 @@ def test_where_nothing_matches_or_no_stage_is_shared_there_is_a_reason(muddy: Ca
 
 def test_a_part_is_cut_from_the_whole_and_keeps_its_colours(muddy: Capture) -> None:
     whole = compared(against(head=0), muddy, muddy).difference
-    part = compared(replace(against(head=0), viewport=(2, 0, 3, 3)), muddy, muddy).difference
+    part = compared(replace(against(head=0), viewport=(2, 1, 3, 4)), muddy, muddy).difference
     assert whole is not None
     assert part is not None
-    np.testing.assert_allclose(part.map.values, whole.map.values[2:5, 0:3], atol=5e-7)  # BLAS rounds by shape
+    np.testing.assert_allclose(part.map.values, whole.map.values[2:5, 1:5], atol=5e-7)  # BLAS rounds by shape
     assert part.limit == whole.limit > round_up(part.map.peak)
 
 
@@ -147,11 +156,12 @@ def test_a_long_text_is_sampled_first_and_every_sampled_row_is_exact(
     KEPT.clear()
     monkeypatch.setattr(difference, "AT_ONCE", 60)
     monkeypatch.setattr("engine.maps.sampled.LEAST", 3)
-    found = compared(against(head=0), muddy, muddy, estimate=True)
+    found = compared(against(head=0), muddy, muddy, (400, 200), estimate=True)
     assert found.estimate
     assert found.difference is not None
     assert exact is not None
     rows, columns = found.difference.map.row_edges, found.difference.map.column_edges
+    assert len(columns) < len(rows) < 9 and found.difference.map.sampled == -(-8 // (len(rows) - 1))
     for i, middle in enumerate((rows[:-1] + rows[1:] - 1) // 2):
         for j in range(len(columns) - 1):
             cells = exact.map.values[middle, columns[j] : columns[j + 1]]

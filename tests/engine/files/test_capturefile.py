@@ -14,15 +14,17 @@ from engine.capture import Capture, CaptureError
 from engine.files.examples import GALLERY
 from engine.layers.rotation import Rotation
 from tests.engine.captures import forge, parts, tiny
-from tests.engine.files.spoiling import layers, metadata, turned
+from tests.engine.files.spoiling import layers, metadata, token, turned
 
 
 @pytest.mark.parametrize(("read", "limit"), [("0", "1"), ("6", str(2**31))])
 def test_the_least_and_the_most_that_can_be(saved: Path, read: str, limit: str) -> None:
     header, data = parts(saved)
     metadata(read=read, limit=limit)(header)
+    token(1, 0, int(limit))(header)
     forge(saved, header, data)
-    assert (Capture.load(saved).read, Capture.load(saved).limit) == (int(read), int(limit))
+    capture = Capture.load(saved)
+    assert (capture.read, capture.limit, capture.tokens[1].id) == (int(read), int(limit), int(limit))
 
 
 def test_a_rotation_and_none_are_read(saved: Path) -> None:

@@ -34,6 +34,8 @@ SPOILED: dict[str, tuple[Callable[[Header], None], str]] = {
     "a negative offset": (token(1, 3, -1), "wrong number"),
     "an id that is true": (token(1, 0, True), "wrong number"),
     "an id of many digits": (token(1, 0, 10**40), "wrong number"),
+    "an id one too large": (token(1, 0, 2**31 + 1), "wrong number"),
+    "a limit one too large": (metadata(limit=str(2**31 + 1)), "“limit” is not a number from 1 to 2147483648"),
     "a word of many digits": (token(1, 6, 10**18), "wrong number"),
     "special that is 1": (token(1, 5, 1), "wrong number"),
     "a word that is text": (token(1, 6, "0"), "wrong number"),

@@ -145,9 +145,39 @@ def test_a_step_costs_a_key_block_and_a_jump_back_no_more_than_all() -> None:
     middle, forward = s.find("load_kv", None, 2), 16 * 14  # four row blocks of four
     assert middle is not None and kept.gradients(middle + 1, forward + 14 * 6 - 1, never) is None
     assert kept.gradients(middle + 1, forward + 14 * 6, never) is not None, "the forward pass, and two key blocks"
+    earlier = s.find("grad_v", 2, 2)  # of which dV has these rows, and dK not yet
+    assert earlier is not None and kept.gradients(earlier + 1, 12 * 3 - 1, never) is None
     later = s.find("grad_k", 2, 2)
     assert later is not None and kept.gradients(later + 1, 12 * 3 - 1, never) is None
     assert kept.gradients(later + 1, 12 * 3, never) is not None, "no more than the rows of this key block"
+
+
+def test_the_comparison_costs_the_whole_map_and_is_made_once() -> None:
+    kept = reverse_of(example())
+    assert not kept.finish(14 * 14 - 1, never) and not kept.errors
+    assert kept.finish(14 * 14, never) and set(kept.errors) == set(LETTERS)
+    assert kept.finish(0, lambda: True), "it is known"
+
+
+def test_after_a_jump_back_the_whole_sums_are_compared() -> None:
+    kept, p = reverse_of(example()), example()
+    middle = p.s.find("load_kv", None, 2)
+    assert middle is not None
+    for t in (len(p.s), middle):
+        assert kept.gradients(t, EVER, never) is not None
+    assert kept.at < p.s.key_blocks and kept.finish(EVER, never)
+    assert set(kept.differences(len(p.s))) == set(LETTERS) and max(kept.differences(len(p.s)).values()) < 1e-5
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_rows_that_see_nothing_have_no_gradient(algorithm: str) -> None:
+    p, mask = example(), causal(-2)
+    s = schedule(14, 14, 4, block_q=4, block_k=3, algorithm=algorithm, direction="backward", mask=mask)
+    p = replace(p, spec=Spec(0.5, mask=mask), s=s)
+    found = reverse_of(p).gradients(len(s), EVER, never)
+    assert found is not None and not found["dQ"][:2].any() and found["dQ"][2:].any()
+    for letter, theirs in zip(LETTERS, autograd(p), strict=True):
+        close(found[letter], theirs, 1e-5)
 
 
 def test_what_was_cancelled_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
