@@ -41,6 +41,7 @@ class Dimensions:
     pairs: Pairs | None
 
 
+@np.errstate(over="ignore", invalid="ignore")  # what is no number is shown as such
 def dimensions_of(view: View, varied: Varied) -> Dimensions | None:
     """The products of the view's cell; None for mean and max, which have no q.k of their own.
 

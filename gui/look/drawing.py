@@ -18,7 +18,8 @@ HATCH_STEP = 9  # along an edge: 6 px from line to line
 def indices(values: NDArray[Any], low: float, high: float) -> NDArray[np.uint8]:
     """Where each value lies in a table of 256 colours, clipped at both ends (NaN at 0: draw it apart)."""
     span = (high - low) or 1.0
-    scaled = np.subtract(values, low, dtype=np.float32) * np.float32(255.0 / span)
+    with np.errstate(over="ignore", invalid="ignore"):  # of infinite and of very large numbers
+        scaled = np.subtract(values, low, dtype=np.float32) * np.float32(255.0 / span)
     np.nan_to_num(scaled, copy=False, nan=0.0)
     found: NDArray[np.uint8] = np.clip(np.rint(scaled), 0, 255).astype(np.uint8)
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from html import escape
@@ -143,7 +144,7 @@ def _output(cell: Cell) -> Line:
     def printed(extra: int) -> tuple[str, str, float]:
         left, right = written(weight, extra), fixed(cell.length, 2 + extra)
         (a, tens), (b, _) = value_of(left), value_of(right)
-        return left, right, a * b * 10.0**tens
+        return left, right, a * b * _tens(tens)
 
     left, right = _agreeing(printed, result)
     tip = f"{cell.weight:.9g} × {cell.length:.9g} = {cell.weight * cell.length:.9g}\nlength: √ of the sum of squares"
@@ -175,18 +176,23 @@ def _agreeing(printed: Callable[[int], tuple[str, str, float]], result: str) -> 
 
 def _quotient(above: str, below: str) -> float:
     (a, up), (b, down) = value_of(above), value_of(below)
-    return a / b * 10.0 ** max(up - down, -300) if b else math.nan
+    return a / b * _tens(max(up - down, -300)) if b else math.nan
 
 
 def _number(text: str) -> float:
     mantissa, tens = value_of(text)
-    return mantissa * 10.0**tens
+    return mantissa * _tens(tens)
 
 
 def _unit(text: str) -> float:
     """The worth of the last digit of a printed number."""
     mantissa, tens = text.partition(" × 10")[0], value_of(text)[1]
-    return 10.0 ** (tens - len(mantissa.partition(".")[2]))
+    return _tens(tens - len(mantissa.partition(".")[2]))
+
+
+def _tens(power: int) -> float:
+    """A power of ten; infinite where it is too large, as e to the power of a score soon is."""
+    return 10.0**power if power <= sys.float_info.max_10_exp else math.inf
 
 
 def _digits(number: float) -> int:

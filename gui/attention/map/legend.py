@@ -44,7 +44,7 @@ def ticks(stage: str, limit: float, over: bool) -> list[tuple[float, str]]:
 def beyond(raster: Raster, limit: float) -> bool:
     """Whether a visible number lies beyond the colours; infinite ones have no colour."""
     seen = raster.values[raster.visible & np.isfinite(raster.values)]
-    return bool((np.abs(seen) > limit * (1 + 1e-6)).any())
+    return float(np.abs(seen).max(initial=0)) > limit * (1 + 1e-6)
 
 
 def paint_legend(painter: QPainter, bar: QRect, title: str, stage: str, limit: float, over: bool, theme: Theme) -> None:

@@ -138,10 +138,11 @@ def layout_of(view: View, sizes: Sizes) -> Layout:
         labels.append(group.label if fits else elided(group.label, label_font, WIDEST - 2 * sizes.padding))
         widths.append(max(sizes.narrowest, min(WIDEST, width + 2 * sizes.padding)))
     words = len(labels)
-    for extra in (folded_label(view), NOT_READ if view.capture.read < len(view.capture.text) else ""):
-        if extra:
-            labels.append(elided(extra, small, WIDEST - 24))
-            widths.append(QFontMetrics(small).horizontalAdvance(labels[-1]) + 2 * min(12, sizes.padding))
+    extras = [folded_label(view)] if view.axis.folded else []  # which a file may leave empty
+    extras += [NOT_READ] if view.capture.read < len(view.capture.text) else []
+    for extra in extras:
+        labels.append(elided(extra, small, WIDEST - 24))
+        widths.append(QFontMetrics(small).horizontalAdvance(labels[-1]) + 2 * min(12, sizes.padding))
     gaps = np.full(len(labels), sizes.gap)
     gaps[words:] = sizes.folded_gap
     gaps[:1] = 0

@@ -21,6 +21,7 @@ OF_PAIRS: Final = (
 )
 
 
+@np.errstate(over="ignore", invalid="ignore")  # what is no number is shown as such
 def of_dimensions(why: Why, found: Dimensions) -> Lines:
     """One bar a dimension, or a pair that RoPE turns together, with the product without the turn behind it."""
     if found.pairs is not None and found.flat is not None:

@@ -20,7 +20,7 @@ from gui.attention.bars.layout import Room, layout_of
 from gui.attention.bars.summary import summary
 from gui.attention.facts import facts_of
 from gui.attention.map.heatmap import Heatmap
-from gui.attention.map.legend import ticks
+from gui.attention.map.legend import beyond, ticks
 from gui.attention.sentence.prose import prose_of
 from gui.attention.strip.painting import hidden_number, shade
 from gui.attention.tones import signed, tone, weighed
@@ -170,3 +170,19 @@ def test_weights_that_are_no_shares_are_no_percents(look: Look) -> None:
     assert hidden_number(look()) == "8.8 % hidden"
     assert (weighed(view), weighed(look()), weighed(look(head="max"))) == (True, False, True)
     assert look(variant="sigmoid", key=7) and " gives muddy 0.88" in prose_of(look(variant="sigmoid", key=7)).plain()
+
+
+def test_infinite_and_very_large_numbers_have_the_colours_of_the_ends() -> None:
+    largest = float(np.finfo(np.float32).max)
+    values = np.array([-np.inf, -largest, 0, largest, np.inf], np.float32)
+    assert indices(values, 0, 1).tolist() == [0, 0, 0, 255, 255]
+    assert indices(values, -largest, largest).dtype == np.uint8
+    assert indices(np.array([0.5]), 0, 1e-45).tolist() == [255]
+
+
+def test_very_large_numbers_do_not_lie_beyond_their_own_limit(view: View) -> None:
+    largest = float(np.finfo(np.float32).max)
+    made = view.map
+    values = np.full_like(made.values, largest)
+    assert not beyond(replace(made, values=values), largest)
+    assert beyond(replace(made, values=values), largest / 2)

@@ -143,6 +143,13 @@ def test_what_is_no_number_is_shown_as_such(view: View, field: str) -> None:
         assert len(lines_of(view, replace(cell_of(view), **change), short=False)) == 4
 
 
+def test_scores_of_any_size_have_their_lines(view: View) -> None:
+    largest = float(np.finfo(np.float32).max)
+    for scored, lse in ((largest, 3.0), (largest, largest), (-largest, largest), (900.0, -900.0), (-largest, -largest)):
+        cell = replace(cell_of(view), raw=scored, scaled=scored, scored=scored, lse=lse, length=largest)
+        assert len(lines_of(view, cell, short=False)) == 4
+
+
 def test_hover_has_full_precision(pane: CellPane, view: View) -> None:
     cell = cell_of(view)
     tips = [pane.tip_at(200, y) for y in (125, 160, 190, 225)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -256,6 +257,16 @@ def test_hover_has_a_border_a_hand_and_the_exact_weight(strip: TokenStrip) -> No
     assert tip.endswith("token 7 (0 to 9), characters 26 to 31")
     QApplication.sendEvent(strip, QEvent(QEvent.Type.Leave))
     assert pixel(strip.grab().toImage(), box.center().x(), box.top()) != LIGHT["ink"].name()
+
+
+def test_folded_tokens_without_a_name_have_a_chip_too(
+    strip: TokenStrip, look: Callable[..., View], capture: Capture
+) -> None:
+    for alone in (False, True):  # no other tokens
+        tokens = tuple(replace(t, label="", special=True) if t.special or alone else t for t in capture.tokens)
+        strip.show_view(look(of=replace(capture, tokens=tokens), query=0))
+        assert strip.chip_rect(0).width() > 0
+        assert not strip.grab().isNull()
 
 
 def test_the_tip_of_the_folded_chip_names_each(strip: TokenStrip, view: View) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -120,3 +122,15 @@ def test_words_that_stand_twice_are_told_apart(explain: Explain) -> None:
     lines = listed(explain("values", order="weight"))
     assert [lines.line(index).place for index in (0, 3)] == ["1", "4"]
     assert listed(explain("values")).line(0).place == ""
+
+
+@pytest.mark.parametrize("of_pairs", [False, True])
+def test_products_that_have_no_sum_are_listed_all_the_same(explain: Explain, rotated: Why, of_pairs: bool) -> None:
+    why = rotated if of_pairs else explain("dimensions")
+    found = why.found
+    assert isinstance(found, Dimensions)
+    products = np.full_like(found.products, np.inf)
+    products[::2] = -np.inf
+    endless = replace(found, products=products, cell=replace(found.cell, products=products))
+    lines = LISTS[Dimensions](why, endless)
+    assert len(table(lines)) == (len(found.pairs.products) + 1 if found.pairs is not None else len(products))
