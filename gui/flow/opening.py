@@ -36,53 +36,57 @@ class Opening(QObject):
         super().__init__(parent)
         self._store = store
         self.path: Path | None = None
+        self._asked: Path | None = None  # the newest, which a failure is about
         self._worker = Worker(self)
         self._worker.produced.connect(self._opened)
         self._worker.failed.connect(self._failed)
 
-    @property
-    def name(self) -> str:
-        """What is opened, in words."""
-        return self.path.name if self.path else "The copied view"
-
     def open(self, path: Path) -> None:
         """Open a file."""
-        self.path = path
-        self._submit(lambda: choices_of(path))
+        self._submit(path, lambda: choices_of(path))
 
     def open_text(self, text: str) -> None:
         """Open a scene from its text."""
-        self.path = None
-        self._submit(lambda: choices_of_scene(text))
+        self._submit(None, lambda: choices_of_scene(text))
 
     def close(self) -> None:
         self._worker.close()
 
-    def _submit(self, read: Callable[[], dict[str, Any]]) -> None:
-        now = self._store.scene
+    def _submit(self, path: Path | None, read: Callable[[], dict[str, Any]]) -> None:
+        self._asked, now = path, self._store.scene
 
         def job(cancelled: Cancelled, emit: Emit) -> None:
             choices = in_sight(now) | read()
             instead, note = instead_of_lost(replace(now, **choices))
-            emit((choices | instead, note))
+            emit((path, choices | instead, note))
 
         self._worker.submit(job)
 
     def _opened(self, result: object) -> None:
         if not isinstance(result, tuple):
             return
-        choices, note = result
+        path, choices, note = result  # which may arrive when another one was asked for
         try:
             self._store.update(**choices)
         except ValueError as error:
-            self._failed(str(error))
+            self._refuse(path, str(error))
             return
-        self.opened.emit(self.name)
+        self.path = path
+        self.opened.emit(_name(path))
         if note:
             self.noted.emit(note)
 
     def _failed(self, sentence: str) -> None:
-        self.failed.emit(f"{self.name} was not opened", sentence)
+        """The newest was not read; that an older one was not is never said."""
+        self._refuse(self._asked, sentence)
+
+    def _refuse(self, path: Path | None, sentence: str) -> None:
+        self.failed.emit(f"{_name(path)} was not opened", sentence)
+
+
+def _name(path: Path | None) -> str:
+    """What is opened, in words."""
+    return path.name if path else "The copied view"
 
 
 def in_sight(scene: Scene) -> dict[str, Any]:
