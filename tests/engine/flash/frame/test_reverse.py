@@ -102,6 +102,7 @@ def test_in_the_end_all_is_compared_with_dense_gradients(p: Problem) -> None:
     for letter, theirs in zip(LETTERS, autograd(p), strict=True):
         assert last[letter] == pytest.approx(np.abs(found[letter] - theirs).max(), abs=1e-6)
         assert last[letter] < 1e-4 * max(1.0, np.abs(theirs).max())
+        assert kept.largest[letter] == pytest.approx(np.abs(found[letter]).max(), rel=1e-4, abs=1e-6)
 
 
 @pytest.fixture
@@ -152,6 +153,33 @@ def test_a_step_costs_a_key_block_and_a_jump_back_no_more_than_all() -> None:
     assert kept.gradients(later + 1, 12 * 3, never) is not None, "no more than the rows of this key block"
 
 
+def test_standard_attention_costs_the_whole_map_once() -> None:
+    p = example()
+    s = schedule(14, 14, 4, block_q=4, block_k=3, algorithm="standard", direction="backward", mask=p.spec.mask)
+    kept, forward = reverse_of(replace(p, s=s)), 16 * 14
+    assert kept.gradients(len(s), forward + 14 * 14 - 1, never) is None
+    assert kept.gradients(len(s), forward + 14 * 14, never) is not None
+    earlier = s.find("grad_v", 2, 2)
+    assert earlier is not None and kept.gradients(earlier + 1, 12 * 3 - 1, never) is None
+    assert kept.gradients(earlier + 1, 12 * 3, never) is not None
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_difference_counts_from_the_last_store_of_its_block(algorithm: str) -> None:
+    p = example()
+    s = schedule(14, 14, 4, block_q=4, block_k=3, algorithm=algorithm, direction="backward", mask=p.spec.mask)
+    kept = reverse_of(replace(p, s=s))
+    kept.errors = {letter: np.arange(1.0, 6.0)[: s.row_blocks if letter == "dQ" else 5] for letter in LETTERS}
+    stored: dict[str, dict[int, int]] = {letter: {} for letter in LETTERS}
+    for t, step in enumerate(s, 1):
+        for letter in LETTERS:
+            if step.op in (f"store_{letter.lower()}", *(["store_dkv"] if letter != "dQ" else [])):
+                stored[letter][(step.i if letter == "dQ" else step.j) or 0] = t
+    for t in range(len(s) + 1):
+        there = {letter: [at + 1.0 for at, last in stored[letter].items() if last <= t] for letter in LETTERS}
+        assert kept.differences(t) == {letter: max(found) for letter, found in there.items() if found}, t
+
+
 def test_the_comparison_costs_the_whole_map_and_is_made_once() -> None:
     kept = reverse_of(example())
     assert not kept.finish(14 * 14 - 1, never) and not kept.errors
@@ -191,3 +219,6 @@ def test_what_was_cancelled_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyP
     for letter in LETTERS:
         close(found[letter], fresh[letter], 1e-6)
     assert not kept.finish(EVER, lambda: True) and not kept.errors
+    monkeypatch.setattr(reverse, "CELLS", 14 * 15)
+    once = iter(range(1))
+    assert reverse_of(p).gradients(len(s), EVER, lambda: next(once) < 0) is not None, "all at once where there is room"
