@@ -26,6 +26,12 @@ def titled(variant: str) -> str:
     return " + ".join(CATALOGUE[name].title for name in names_of(variant))
 
 
+def masks_of(variant: str, trained: str) -> tuple[str, ...]:
+    """What hides keys under a choice, by name; where nothing of it does, `trained`: what does in the model itself."""
+    chosen = (CATALOGUE[name] for name in names_of(variant))
+    return tuple(each.mask or each.name for each in chosen if each.mask or each.family == "mask") or (trained,)
+
+
 def clash(names: Sequence[str]) -> str | None:
     """Why these names of the catalogue do not combine, as one sentence; None when they do."""
     for first, second in combinations((CATALOGUE[name] for name in names), 2):

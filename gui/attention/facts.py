@@ -7,7 +7,7 @@ from typing import Final
 from engine.scene import Scene
 from engine.shown.thumbnails import Detail
 from engine.shown.view import View, varied_of
-from engine.variants import CATALOGUE, names_of, titled
+from engine.variants import masks_of, titled
 from gui.attention.map.words import said_estimate
 from gui.frame.provenance import Fact
 from gui.look.numbers import fixed, power
@@ -69,9 +69,7 @@ def _root(divisor: float) -> str:
 
 def mask_fact(scene: Scene, trained: str) -> Fact:
     """What hides keys, beside what did so in the model itself."""
-    variants = [CATALOGUE[name] for name in names_of(scene.variant)]
-    masks = [each.mask or each.name for each in variants if each.mask or each.family == "mask"]
-    now = " + ".join(masks) or trained
+    now = " + ".join(masks_of(scene.variant, trained))
     remark = "" if now == trained else f"(trained {'without one' if trained == 'none' else f'with {trained}'})"
     own = "without a mask" if trained == "none" else f"with the mask “{trained}”"
     tip = f"Variant “{titled(scene.variant)}”; the model itself ran {own}"

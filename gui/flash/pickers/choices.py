@@ -9,7 +9,7 @@ from engine.flash.hardware.presets import Preset, presets_for
 from engine.flash.plan.checks import BLOCKS
 from engine.flash.words.quantities import count
 from engine.scene import Scene
-from engine.variants import TRAINED, names_of
+from engine.variants import masks_of
 from gui.flash.names import ALGORITHMS as TITLES
 from gui.flash.names import SHORT
 from gui.look.numbers import whole
@@ -111,7 +111,7 @@ def presets_of(scene: Scene, view: FlashView | None) -> tuple[Preset, ...]:
 
 def causal(scene: Scene, view: FlashView) -> bool:
     """Whether the mask in force is the causal one; as far as is known, while another model still reads."""
-    return "causal" in names_of(scene.variant) or (scene.variant == TRAINED and trained_mask(view) == "causal")
+    return "causal" in masks_of(scene.variant, trained_mask(view))
 
 
 def trained_mask(view: FlashView) -> str:

@@ -200,6 +200,6 @@ def caption_of(block: Live, scene: Scene | None, lent: Lent | None) -> str:
     if lent is not None and uses_own(block.kind, lent):
         layer, head = (lent.scene.layer, lent.scene.head) if scene is None else (scene.layer, scene.head)
         return f"Your sentence in {lent.capture.title}, layer\u00a0{layer}, head\u00a0{head}. {ELSE}"
-    model = MODELS[at.get("model", "minilm")].title
+    model = MODELS[at.get("model", Scene.model)].title
     why = "" if lent is None else f" {reason(block.kind, lent)}"
     return f"{block.caption} {model}, layer\u00a0{at.get('layer', 0)}, head\u00a0{at.get('head', 4)}.{why}"

@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 
 from engine.capture import Capture
+from engine.files.examples import GALLERY
 from engine.flash.frame.view import FlashView
 from engine.flash.hardware.presets import presets_for
 from engine.scene import ALGORITHMS, DIRECTIONS, Scene
@@ -96,6 +97,16 @@ def test_which_mask_is_causal(look: Callable[..., FlashView]) -> None:
     for variant, causal in (("causal", True), ("full", False), ("as-trained", False), ("window", False)):
         view = look(variant=variant)
         assert choices.causal(view.scene, view) == causal
+
+
+def test_a_causal_model_stays_so_under_a_variant_that_is_no_mask() -> None:
+    capture = Capture.load(GALLERY["dursley"].path)
+    for variant, causal in (("as-trained", True), ("softcap", True), ("forgetting+rope", True), ("window", False)):
+        for algorithm in ("fa2", "decoding"):
+            scene = Scene(workspace="flash", model="smollm2", head=2, variant=variant, algorithm=algorithm)
+            found = choices.presets_of(scene, frame_of(scene, capture))
+            tiles = {each.title: (each.block_q, each.block_k) for each in found}
+            assert tiles["FlashAttention-3, H100"] == ((192, 128) if causal else (192, 192))
 
 
 def test_too_many_tiles(look: Callable[..., FlashView]) -> None:
