@@ -27,11 +27,10 @@ SRAM: Final = "sram"
 
 @dataclass(frozen=True)
 class Entry:
-    """A form of tiles: its state, its words, shorter ones where the room is short, and what hovering says."""
+    """A form of tiles: its state, its words for ample, short and shortest room, and what hovering says."""
 
     state: object
-    words: str
-    short: str
+    words: tuple[str, str, str]
     tip: str
 
 
@@ -47,22 +46,23 @@ def entries_of(view: FlashView) -> list[Entry]:
         found.append(_plain(DONE, "done", "computed, and not needed any more"))
     else:
         dropped = "computed and never written out: only sums of it are kept"
-        found.append(Entry(DONE, "done, scores dropped", "done", f"Done: {dropped}"))
+        found.append(Entry(DONE, ("done, scores dropped", "done", "done"), f"Done: {dropped}"))
     if s.mask is not None and not s.asked:
-        found.append(_plain(_DIAGONAL, "cut by the mask", "it hides a part of the tile, which is computed whole"))
+        cut = "Cut by the mask: it hides a part of the tile, which is computed whole"
+        found.append(Entry(_DIAGONAL, ("cut by the mask", "cut by the mask", "cut"), cut))
         if view.skipped:
             found.append(_plain(SKIPPED, "skipped", "the mask hides all of it: neither loaded nor computed"))
     return found
 
 
 def _plain(state: object, words: str, says: str) -> Entry:
-    return Entry(state, words, words, f"{words[0].upper()}{words[1:]}: {says}")
+    return Entry(state, (words, words, words), f"{words[0].upper()}{words[1:]}: {says}")
 
 
 def lines_of(entries: list[Entry], width: int) -> list[list[tuple[Entry, str]]]:
     """The entries and their words in as few lines as they need: short words where those save a line, lines alike."""
-    whole = _broken([(entry, entry.words) for entry in entries], width)
-    lines = min((whole, _broken([(entry, entry.short) for entry in entries], width)), key=len)
+    ways = [_broken([(entry, entry.words[short]) for entry in entries], width) for short in range(3)]
+    lines = min(ways, key=len)
     said = [one for line in lines for one in line]
     each = -(-len(said) // len(lines))
     even = [said[at : at + each] for at in range(0, len(said), each)]

@@ -171,6 +171,7 @@ def test_the_legend_takes_shorter_words_before_another_line_and_no_line_of_one_f
         ["waiting", "in SRAM", "done, scores dropped", "cut by the mask", "skipped"]
     ]
     assert words(lines_of(entries, 440)) == [["waiting", "in SRAM", "done", "cut by the mask", "skipped"]]
+    assert words(lines_of(entries, 386)) == [["waiting", "in SRAM", "done", "cut", "skipped"]]
     assert words(lines_of(entries, 300)) == [["waiting", "in SRAM", "done"], ["cut by the mask", "skipped"]]
     spots = [spot for _, _, spot in spots_of(entries, QRect(16, 44, 440, 22))]
     assert all(QRect(16, 44, 440, 22).contains(spot) for spot in spots)
