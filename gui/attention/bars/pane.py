@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QSize
@@ -39,7 +40,7 @@ ORDERS: Final = (
 )
 SIZES: Final = (("text", "In order", "As they stand."), ("weight", "By size", "The largest first."))
 GAP: Final = 7  # px between the lens and what it is of
-LEAST_WORD: Final = 28  # px of a word; with less there is none beside the lens
+LEAST_WORD: Final = 40  # px of a word; with less there is none beside the lens
 
 
 class BarsPane(Pane):
@@ -200,23 +201,26 @@ class BarsPane(Pane):
         return [Piece("of "), query, *([Piece(f" token {view.query}", "ink3")] if numbered(view) else [])]
 
     def _title(self) -> list[tuple[Piece, str, QFont]]:
-        """Pieces and their faces; a token's number, then the middle of words, give way to the switch.
-
-        None where little is left.
-        """
+        """Pieces and their faces. Where they have no room beside the switch, a token's number goes, then the "of", then
+        the middle of a word; all of it where little would be left."""
         if self.shown is None:
             return []
         pieces, switch = self._pieces(self.shown), self.sizes if self._with_why else self.order
         end = self.width() - RIGHT if switch.isHidden() else switch.x()
         room = end - self.lens.geometry().right() + RING - GAP - 8
-        if sum(text_width(piece.text, _face(piece)) for piece in pieces) > room:
-            pieces = [piece for piece in pieces if piece.role != "ink3"]
         words = [piece for piece in pieces if piece.role in ("query", "key")]
-        others = sum(text_width(piece.text, _face(piece)) for piece in pieces if piece not in words)
-        each = (room - others) // len(words)
-        if each < min(LEAST_WORD, max(text_width(word.text, _face(word)) for word in words)):
+        named = [piece for piece in pieces if piece.role != "ink3"]
+        for fewer in (pieces, named, named if len(words) > 1 else words):
+            if _wide(fewer) <= room:
+                return [(piece, piece.text, _face(piece)) for piece in fewer]
+        each = (room - _wide(named) + _wide(words)) // len(words)
+        if each < LEAST_WORD:
             return []
-        return [(p, elided(p.text, _face(p), each) if p in words else p.text, _face(p)) for p in pieces]
+        return [(p, elided(p.text, _face(p), each) if p in words else p.text, _face(p)) for p in named]
+
+
+def _wide(pieces: Sequence[Piece]) -> int:
+    return sum(text_width(piece.text, _face(piece)) for piece in pieces)
 
 
 def _face(piece: Piece) -> QFont:

@@ -34,7 +34,7 @@ NARROW: Final = 360
 LEGENDS: Final = ("one bar per dimension: its q × its k", "its q × its k, each dimension")
 LEAST: Final = (300, 72)
 MERGED: Final = "the word’s weight adds up its keys’ pieces and averages its queries’ pieces"
-NO_CELL: Final = "{} of all heads: its cells come from no single q · k. Open a head to see one step by step."
+NO_CELL: Final = "{} of all heads: its cells come from no single q\u00a0·\u00a0k. Open a head to see one step by step."
 LEFT, RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 
 

@@ -115,11 +115,11 @@ class ScaleCurve(Pane):
 
     def _draw_sentence(self, painter: QPainter, words: str) -> None:
         painter.setFont(font("caption"))
-        box = painter.fontMetrics().boundingRect(words)
-        box.moveCenter(self.rect().center())
-        painter.fillRect(box.adjusted(-8, -2, 8, 2), self.theme[self.background])
         painter.setPen(self.theme["ink3"])
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, words)
+        lines = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+        box = painter.boundingRect(self.rect().adjusted(MARGIN, 0, -MARGIN, 0), lines, words)
+        painter.fillRect(box.adjusted(-8, -2, 8, 2), self.theme[self.background])
+        painter.drawText(box, lines, words)
 
     def _show(self) -> None:
         if self.plot is not None and self.view is not None:

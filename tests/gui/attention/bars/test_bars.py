@@ -411,6 +411,14 @@ def test_in_a_narrow_pane_the_token_gives_way_and_the_word_stays(pane: BarsPane,
     assert f"token {long.view.query}" in pane.tip_at(50, 26)  # hovering says it
 
 
+def test_the_title_is_a_word_that_can_be_read_or_none(pane: BarsPane) -> None:
+    found = set()
+    for width in range(200, 420, 5):
+        pane.resize(width, 512)
+        found.add("".join(text for _, text, _ in pane._title()))
+    assert found == {"", "bank", "of bank"}
+
+
 def test_another_theme_repaints_all_of_it(pane: BarsPane) -> None:
     dark = theme("dark")
     pane.apply_theme(dark)
