@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QFont, QGuiApplication, QPainter, QPaintEvent, QScreen
+from PySide6.QtGui import QCloseEvent, QFont, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QScreen
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from gui.look.theme import Theme, font, load_fonts, theme
@@ -53,6 +53,17 @@ class Shell(QWidget):
         self.reader.start()
 
     # Qt's own
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """From nowhere the Tab key goes where it goes from the content: to its first stop, or back to its last."""
+        return super().focusNextPrevChild(forward) if self.content is None else self.content.focusNextPrevChild(forward)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """With the keyboard nowhere, keys are the content's."""
+        if self.content is None:
+            super().keyPressEvent(event)
+        else:
+            self.content.keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.content is None:

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.scene import Scene
 from gui.access.order import step
@@ -189,6 +189,15 @@ class Window(QWidget):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         return step(self, forward)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """A key that goes nowhere, or that the bars above have no use for, is the workspace's: Space plays there."""
+        now, shown = QApplication.focusWidget(), self.pages.currentWidget()
+        nowhere = now in (None, self, self.window()) or self.top.isAncestorOf(now) or self.context.isAncestorOf(now)
+        if nowhere and isinstance(shown, Room):
+            shown.keyPressEvent(event)
+        else:
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
