@@ -45,7 +45,8 @@ KNOWN = {
     | {"16-bit": "a type", "fp16": "a type", "exactly 0": "a limit", "to 0": "a limit", "0 / 0": "a quotient"}
     | {"weights 0": "a definition", "output 0": "a definition", "SmolLM2": "a name"},
     "rope": {"SmolLM2": "a name", "Llama 3": "a name", "layer 18": "a place", "head 6": "a place"},
-    "flash": {"A100": "a name", "4 × 4": "a choice", "1:": "a count", "2:": "a count", "3:": "a count"}
+    "flash": {"A100": "a name", "4 × 4": "a choice", "0:": "a count", "1:": "a count", "2:": "a count"}
+    | {"Tile 1": "a place", "tile 2": "a place"}
     | {"layer 0": "a place", "head 4": "a place", "3.00 − 5.05": "marked above", "L6": "a name", "v2": "a name"}
     | {"1,024": "a choice", "64": "a choice", "128 × 128": "a choice", "GPT-2": "a name", "8 × 8": "a choice"}
     | {
