@@ -29,7 +29,8 @@ def driver(qtbot: QtBot) -> Iterator[Person]:
 def test_a_head_is_found_opened_filtered_and_all_is_undone(driver: Person) -> None:
     grid, store, start = driver.widget("headsGrid"), driver.window.store, driver.window.store.scene
     point(grid, grid.head_rect(0, 2).center())
-    driver.bot.waitUntil(lambda: driver.window.room.preview.preview.head == 2, timeout=PATIENCE)
+    preview = driver.window.room.preview  # whose map comes after the first picture
+    driver.bot.waitUntil(lambda: preview.preview is not None and preview.preview.head == 2, timeout=PATIENCE)
     driver.click(grid, grid.head_rect(0, 2))
     assert (store.scene.layer, store.scene.head) == (0, 2)
     handle = driver.widget("headsFilter")
