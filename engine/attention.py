@@ -89,13 +89,8 @@ class Attention:
     @cached_property
     def output(self) -> Array:
         """Weights times v (B, Hq, Nq, dv). A NaN in v reaches only the rows that see its key."""
-        xp, v = namespace(self.v), wide(self.v)
-        finite = xp.isfinite(v)
-        out = grouped_matmul(self._normalized[0], xp.where(finite, v, xp.zeros_like(v)))
-        if not xp.all(finite):
-            lost = grouped_matmul(xp.astype(self.visible, v.dtype), xp.astype(~finite, v.dtype)) > 0
-            out = xp.where(lost, xp.full_like(out, xp.nan), out)
-        return xp.astype(out, self.v.dtype, copy=False)
+        out = weighted(self._normalized[0], self.v, lambda: self.visible)
+        return namespace(out).astype(out, self.v.dtype, copy=False)
 
     @cached_property
     def _normalized(self) -> tuple[Array, Array | None]:
@@ -105,6 +100,21 @@ class Attention:
         shape = (*self.q.shape[:3], self.k.shape[2])
         cells = on_cells(function, *scores, like=self.q, shape=shape)
         return namespace(self.q).broadcast_to(as_array(cells, self.q, dtype), shape)
+
+
+def weighted(weights: Array, x: Array, visible: Callable[[], Array]) -> Array:
+    """`weights` (B, Hq, R, C) times x (B, Hkv, C, n), in float32 at least.
+
+    What is NaN or infinite in x makes NaN of the rows that see it, whatever they weigh it, and of no others;
+    `visible()` says which see what, (B, Hq, R, C), and is asked only then.
+    """
+    xp, x = namespace(x), wide(x)
+    finite = xp.isfinite(x)
+    if xp.all(finite):
+        return grouped_matmul(weights, x)
+    out = grouped_matmul(weights, xp.where(finite, x, xp.zeros_like(x)))
+    lost = grouped_matmul(xp.astype(visible(), x.dtype), xp.astype(~finite, x.dtype)) > 0
+    return xp.where(lost, xp.full_like(out, xp.nan), out)
 
 
 def attend(q: Array, k: Array, v: Array, spec: Spec = Spec()) -> Attention:

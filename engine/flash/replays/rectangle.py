@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.arrays import Array, namespace, wide
-from engine.attention import Attention, grouped_matmul
+from engine.attention import Attention, grouped_matmul, weighted
 from engine.flash.replays.rowblock import among
 from engine.flash.replays.slopes import slopes
 from engine.normalizers import QUIET
@@ -39,8 +39,10 @@ class Rectangle:
     @cached_property
     @QUIET
     def weights(self) -> Array:
-        """P = exp(S - L)."""
-        return namespace(self.rows.lse).exp(self.cells.masked - self.rows.lse[..., None])
+        """P = exp(S - L), 0 where hidden, also in a row whose L is NaN."""
+        xp, scores = namespace(self.rows.lse), self.cells.masked
+        weights = xp.exp(scores - self.rows.lse[..., None])
+        return xp.where(scores == -xp.inf, xp.zeros_like(weights), weights)
 
     @cached_property
     @QUIET
@@ -71,12 +73,12 @@ class Rectangle:
     @QUIET
     def dq(self) -> Array:
         """What these keys add to dQ of the rows, (B, Hq, R, d): scale dS K, dS through the score change."""
-        return self.scale * grouped_matmul(self._scaled, wide(self.cells.k))
+        return self.scale * weighted(self._scaled, self.cells.k, lambda: self.cells.visible)
 
     @QUIET
     def dk(self) -> Array:
         """What these rows add to dK of the keys, (B, Hkv, C, d): scale dS^T Q, of all query heads that share a key."""
-        return self.scale * self._shared(self._scaled, wide(self.cells.q))
+        return self.scale * self._shared(self._scaled, self.cells.q)
 
     @QUIET
     def dv(self) -> Array:
@@ -86,7 +88,7 @@ class Rectangle:
     def _shared(self, cells: Array, x: Array) -> Array:
         """cells^T x, summed over the query heads that share a key head."""
         xp, heads = namespace(x), self.cells.k.shape[1]
-        each = xp.matrix_transpose(cells) @ x
+        each = weighted(xp.matrix_transpose(cells), x, lambda: xp.matrix_transpose(self.cells.visible))
         return xp.sum(xp.reshape(each, (each.shape[0], heads, -1, *each.shape[2:])), axis=2)
 
 

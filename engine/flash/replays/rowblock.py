@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from engine.arrays import Array, as_array, namespace, pick, wide
-from engine.attention import Attention, Spec, attend, grouped_matmul
+from engine.attention import Attention, Spec, attend, weighted
 from engine.flash.replays.online import Online
 from engine.normalizers import QUIET
 
@@ -54,21 +54,9 @@ class RowBlock:
     @QUIET
     def product(self, tile: int, weights: Array) -> Array:
         """weights (B, Hq, R, C) times v of a tile (B, Hq, R, dv). What saw a value that is not finite is NaN."""
-        xp, (start, stop) = namespace(self.v), self.tiles[tile]
-        v, finite = wide(self.v[:, :, start:stop]), self._finite
-        if finite is None:
-            return grouped_matmul(weights[..., : stop - start], v)
-        finite = finite[:, :, start:stop]
-        part = grouped_matmul(weights[..., : stop - start], xp.where(finite, v, xp.zeros_like(v)))
-        seen = xp.astype(self.cells.visible[..., self.edges[tile] : self.edges[tile + 1]], v.dtype)
-        lost = grouped_matmul(seen, xp.astype(~finite, v.dtype)) > 0
-        return xp.where(lost, xp.full_like(part, xp.nan), part)
-
-    @cached_property
-    def _finite(self) -> Array | None:
-        """Which numbers of v are finite (B, Hkv, Nk, dv); None when all are."""
-        finite = namespace(self.v).isfinite(self.v)
-        return None if namespace(self.v).all(finite) else finite
+        (start, stop), edges = self.tiles[tile], slice(self.edges[tile], self.edges[tile + 1])
+        v = self.v[:, :, start:stop]
+        return weighted(weights[..., : stop - start], v, lambda: self.cells.visible[..., edges])
 
     @property
     def nothing(self) -> Array:

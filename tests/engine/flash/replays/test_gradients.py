@@ -138,6 +138,23 @@ def test_a_hidden_key_that_is_nan_takes_no_gradient(algorithm: str, score: Any) 
     got = replay_backward(p.q[:, :, :6], k, p.v, numbers(2, 4, 6, 3), s, replace(p.spec, score=score))
     assert (got.dk[:, :, 8] == 0).all() and (got.dv[:, :, 8] == 0).all()
     assert np.isfinite(got.dk).all() and np.isfinite(got.dv).all()
+    k[:, :, 8:] = 0  # and gives none to the queries, which are as if it stood for nothing
+    clean = replay_backward(p.q[:, :, :6], k, p.v, numbers(2, 4, 6, 3), s, replace(p.spec, score=score))
+    np.testing.assert_allclose(got.dq, clean.dq, rtol=1e-6)
+
+
+@pytest.mark.parametrize("algorithm", BACKWARD)
+def test_a_query_that_is_nan_reaches_only_the_keys_that_it_sees(algorithm: str) -> None:
+    p = example(algorithm)
+    q = p.q.copy()
+    q[:, :, 3, 1] = np.nan
+    got = replay_backward(q, p.k, p.v, numbers(2, 4, 7, 3), p.s, p.spec)
+    visible = p.dense().visible[:, :, 3]  # (B, Hq, Nk)
+    seen = visible.reshape(2, got.dk.shape[1], -1, 9).any(axis=2)
+    assert 0 < seen.sum() < seen.size
+    for gradient in (got.dk, got.dv):
+        np.testing.assert_array_equal(np.isnan(gradient).any(axis=-1), seen)
+    np.testing.assert_array_equal(np.isnan(got.dq).any(axis=(0, 1, 3)), np.arange(7) == 3)
 
 
 def test_types_are_those_of_the_inputs() -> None:
