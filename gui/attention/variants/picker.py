@@ -28,7 +28,7 @@ class VariantPicker(Picker):
     ownWanted = Signal()
 
     def __init__(self, store: Store, picture: Picture, parent: QWidget | None = None) -> None:
-        super().__init__("Variant", parent)
+        super().__init__("Variant", parent, short="")
         self.store, self._picture = store, picture
         self.panel: VariantPanel | None = None
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -64,8 +64,10 @@ class VariantPicker(Picker):
         self._tell()
 
     def _tell(self) -> None:
-        """Hovering says what has no room."""
-        self.setToolTip("" if self.whole() else tip(self.value()))
+        """Where the room is short the label goes first; hovering says what has none."""
+        whole = self.whole()
+        self.shorten(not whole)
+        self.setToolTip("" if whole else tip(f"{self.label}: {self.value()}"))
 
     def _room(self) -> int:
         """What the name takes: the sentence beside it has the rest."""

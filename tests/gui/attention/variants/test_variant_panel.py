@@ -209,4 +209,9 @@ def test_the_picker_is_as_wide_as_its_title_needs_and_says_a_long_one_whole_on_h
     store.update(variant="dilated")
     qtbot.waitUntil(lambda: picker.toolTip() == "")
     picker.resize(picker.minimumSizeHint())
-    assert "Dilated window" in picker.toolTip()
+    assert "Variant: Dilated window" in picker.toolTip()
+    store.update(variant="as-trained")
+    picker.resize(picker.minimumSizeHint())
+    bare = picker.grab().toImage()
+    picker.label = "Another"  # which has no room, so that the name has it
+    assert picker.grab().toImage() == bare and picker.toolTip() != ""
