@@ -35,9 +35,8 @@ def facts_of(view: View, detail: Detail | None) -> tuple[Fact, ...]:
         facts.append(Fact("key/value head", str(view.kv_head), tip=tip, rank=6))
     trained, scene = view.capture.layers[view.layer].mask, view.scene
     facts += [scale_fact(view.divisor, view.trained_divisor, scene.scale is not None), mask_fact(scene, trained)]
-    facts.append(
-        Fact("computed in", view.map.values.dtype.name, tip=f"q, k and v were captured in {capture.dtype}", rank=5)
-    )
+    computed, given = view.map.values.dtype.name, f"q, k and v were captured in {capture.dtype}"
+    facts.append(Fact("computed in", computed, "" if computed == capture.dtype else f"from {capture.dtype}", given, 5))
     if view.own is not None:
         tip = f"Your file {view.own.path}, SHA-256 {view.own.digest}; it runs in a process of its own"
         facts.append(Fact("own function", view.own.name, tip=tip, rank=2))

@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
+from engine.files.examples import GALLERY
 from engine.shown.thumbnails import Detail
 from engine.shown.view import View
 from gui.attention.facts import facts_of
@@ -88,6 +89,11 @@ def test_keys_that_heads_share_are_named(look: Look, capture: Capture) -> None:
     assert tips["key/value head"].endswith("the keys and values of head 2; here 4 query heads share one set of them")
     tips = {fact.name: fact.tip for fact in facts_of(look(), None)}
     assert tips["key/value head"].endswith("the keys and values of head 4; here every query head has its own")
+
+
+def test_what_was_captured_in_half_precision_says_so(look: Look) -> None:
+    half = Capture.load(GALLERY["dursley"].path)
+    assert "computed in float32 from float16" in said(look(of=half))
 
 
 def test_the_error_of_row_sums_is_explained(view: View) -> None:
