@@ -90,7 +90,7 @@ class LearnRoom(Room):
         """Ask where the chapter is to be printed, not modal to what is on screen."""
         chapter = self.store.scene.chapter
         if chapter in CHAPTERS:
-            ask_where(self.window(), f"{chapter}.pdf", lambda path: self.print_to(path, chapter))
+            ask_where(content_of(self), f"{chapter}.pdf", lambda path: self.print_to(path, chapter))
 
     def print_to(self, path: Path, chapter: str) -> Printing:
         """Print a chapter to a file; the answer says when it is there, or why not."""

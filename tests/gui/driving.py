@@ -17,7 +17,9 @@ from engine.capture import Capture
 from engine.scene import Scene
 from engine.shown.view import varied_of
 from gui.app import App, open_window
+from gui.frame.shell import Shell, dress
 from gui.frame.window import Window
+from gui.memory.memory import Memory
 
 PATIENCE = 60_000
 LEFT = Qt.MouseButton.LeftButton
@@ -51,6 +53,11 @@ class Person:
         found = self.window.findChild(App)
         assert found is not None
         return found
+
+    @property
+    def frame(self) -> QWidget:
+        """What the window lies in: the top-level window, which has size, place and front."""
+        return self.window.window()
 
     def widget(self, name: str) -> Any:
         """The widget of an object name; every one is looked up as a stranger would."""
@@ -92,16 +99,32 @@ class Person:
 
 @contextmanager
 def person(qtbot: QtBot, scene: Scene | None = None) -> Iterator[Person]:
-    """A person in front of a settled window, which is closed at the end."""
-    window = open_window(scene)
-    window.activateWindow()
-    driver = Person(window, qtbot)
-    try:
+    """A person in front of a settled window in its frame, as at a real start; both are closed at the end."""
+    with framed(qtbot, scene) as window:
+        driver = Person(window, qtbot)
         driver.wait()
         yield driver
+
+
+@contextmanager
+def framed(
+    qtbot: QtBot, scene: Scene | None = None, file: str | None = None, memory: Memory | None = None
+) -> Iterator[Window]:
+    """The window as `gui.start` opens it: in a frame that was on screen before. Both are closed at the end."""
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    look = (scene or Scene()).theme
+    dress(application, look)
+    shell = Shell(look)
+    shell.show()
+    shell.activateWindow()
+    try:
+        qtbot.waitUntil(lambda: QApplication.activeWindow() is shell, timeout=PATIENCE)
+        shell.start_reader()
+        yield open_window(scene, file, shell, memory)
     finally:
-        window.close()
-        window.deleteLater()
+        shell.close()
+        shell.deleteLater()
         qtbot.wait(1)
 
 

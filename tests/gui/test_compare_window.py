@@ -141,7 +141,7 @@ def test_another_sentence_is_linked_word_by_word_and_zooms_along(qtbot: QtBot) -
 def test_both_maps_begin_at_the_same_height(qtbot: QtBot, size: tuple[int, int]) -> None:
     """Words on end over one of them, as in resources/scenes/compare.json, leave the other's as much room."""
     with person(qtbot, Scene(theme="light", text=RIVER, query=5, pinned=pin(Scene()))) as driver:
-        driver.window.resize(*size)
+        driver.frame.resize(*size)
         driver.wait()
         maps = [driver.widget(name) for name in ("heatmap", "pinnedMap")]
         assert len({shown.wanted_header for shown in maps}) == 2 or size[1] == 720

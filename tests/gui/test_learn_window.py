@@ -42,7 +42,7 @@ def test_a_try_opens_its_scene_and_undo_and_learn_bring_everything_back(qtbot: Q
 def test_a_click_on_a_try_leaves_no_ring_where_the_keyboard_then_is(qtbot: QtBot) -> None:
     with person(qtbot, Scene(workspace="learn", chapter="scale")) as someone:
         window = someone.window
-        window.activateWindow()
+        someone.frame.activateWindow()
         for card in window.room.margin.cards[::2]:  # into Attention, and into Heads
             someone.click(card, card.rect())
             at = window.focusWidget()

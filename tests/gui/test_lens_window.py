@@ -164,7 +164,7 @@ def test_what_takes_long_says_how_far_it_is_and_is_cancelled(qtbot: QtBot, monke
 @pytest.mark.parametrize("lens", list(LENSES))
 def test_nothing_overlaps_at_any_size(qtbot: QtBot, size: tuple[int, int], lens: str) -> None:
     with person(qtbot, Scene(theme="light", lens=lens)) as driver:
-        driver.window.resize(*size)
+        driver.frame.resize(*size)
         driver.wait()
         pane = driver.widget("barsPane")
         names = ("lensPicker", "orderSwitch" if lens == "weights" else "sizeSwitch")

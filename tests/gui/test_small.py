@@ -39,7 +39,7 @@ SCENES = {
 @pytest.fixture(params=list(SCENES))
 def small(request: pytest.FixtureRequest, qtbot: QtBot) -> Iterator[Person]:
     with person(qtbot, SCENES[request.param]) as driver:
-        driver.window.resize(960, 600)
+        driver.frame.resize(960, 600)
         driver.wait()
         qtbot.wait(1)
         yield driver
@@ -59,7 +59,7 @@ def test_every_stage_is_seen_and_named(small: Person) -> None:
         assert segment.hover.startswith(stage.label) or segment.text() == stage.label
     assert all(a.geometry().right() < b.x() for a, b in pairwise(switch.segments.values()))
     assert switch.segments["difference"].text() == "Δ"
-    small.window.resize(1440, 900)
+    small.frame.resize(1440, 900)
     small.wait()
     assert [segment.text() for segment in switch.segments.values()] == [stage.label for stage in STAGES.values()]
 
@@ -118,7 +118,7 @@ def test_the_four_lines_are_whole_and_apart(small: Person) -> None:
 @pytest.mark.parametrize("width", [1440, 960])
 def test_scores_that_are_no_finite_number_are_marked(qtbot: QtBot, value: float, width: int) -> None:
     with person(qtbot, Scene(theme="light", stage="raw")) as driver:
-        driver.window.resize(width, 900 if width == 1440 else 600)
+        driver.frame.resize(width, 900 if width == 1440 else 600)
         driver.wait()
         heatmap, view = driver.window.room.map.heatmap, driver.window.room.map.view
         assert view is not None

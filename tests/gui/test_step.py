@@ -120,5 +120,5 @@ def test_what_a_change_leaves_as_it_was_is_what_would_be_painted_anew(driver: Pe
     for change in CHANGES:
         driver.window.store.update(**change)
         driver.wait()
-        shown = on_screen(driver.window)
-        assert changed(driver.window, shown, painted_anew(driver.window)) == "", change
+        shown = on_screen(driver.frame)
+        assert changed(driver.frame, shown, painted_anew(driver.frame)) == "", change

@@ -14,6 +14,7 @@ from engine.shown.view import View
 from gui.attention.own.card import OwnCard
 from gui.flow.worker import Cancelled, Emit, Worker
 from gui.frame.room import Shown
+from gui.frame.shell import content_of
 from gui.messages.messages import Messages
 from gui.store import Store
 
@@ -50,7 +51,7 @@ class OwnAsking(QObject):
 
     def choose(self) -> None:
         """Ask for a file, not modal to what is on screen."""
-        dialog = QFileDialog(self._below.window(), "Open your own mask_mod or score_mod", "", "Python (*.py)")
+        dialog = QFileDialog(content_of(self._below), "Open your own mask_mod or score_mod", "", "Python (*.py)")
         dialog.fileSelected.connect(self.ask)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()

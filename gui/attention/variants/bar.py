@@ -64,7 +64,8 @@ class VariantBar(Pane):
             self._rebuild(wanted, scene.function)
         for part in self.parts:
             part.follow()
-        self.setVisible(bool(self.parts))
+        if not self.parts or self.parentWidget() is not None:  # else it would be a window of its own
+            self.setVisible(bool(self.parts))
         self.setAccessibleDescription(self.note())
         self.update()
 

@@ -129,7 +129,7 @@ def test_the_gradients_of_the_way_back_are_reached_and_chosen_by_the_arrows(qtbo
 def test_the_smallest_window_scrolls_to_every_stop(qtbot: QtBot, workspace: str) -> None:
     """The size that remains at 150 % on a small screen; what is scrolled keeps its place in the order."""
     with person(qtbot, Scene(workspace=workspace, theme="light", chapter="formula")) as driver:
-        driver.window.resize(SMALLEST)
+        driver.frame.resize(SMALLEST)
         for frame in driver.window.room.article.page.frames if workspace == "learn" else ():
             frame.wake()
         qtbot.waitUntil(lambda: driver.window.ready, timeout=60_000)

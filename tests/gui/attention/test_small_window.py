@@ -20,7 +20,7 @@ from tests.gui.driving import Person, person
 @pytest.fixture
 def small(qtbot: QtBot) -> Iterator[Person]:
     with person(qtbot, Scene(theme="light")) as driver:
-        driver.window.resize(SMALLEST)
+        driver.frame.resize(SMALLEST)
         driver.wait()
         yield driver
 
@@ -69,7 +69,7 @@ def test_the_i_behind_the_sentence_is_whole(small: Person) -> None:
 def test_the_cell_keeps_its_title_and_the_scale_its_curves(
     small: Person, width: int, height: int, banner: bool
 ) -> None:
-    small.window.resize(width, height)
+    small.frame.resize(width, height)
     if banner:
         small.window.messages.show_error("This file holds no attention", "It has one array.", "Open another…")
         small.bot.waitUntil(lambda: small.window.messages.height() > 60)

@@ -138,7 +138,7 @@ def test_ctrl_k_closes_again_and_a_small_window_holds_it(one: Person) -> None:
     assert not palette.isVisible() and one.widget("heatmap").hasFocus()
     QTest.keyClick(one.widget("heatmap"), Key.Key_P, CTRL | Qt.KeyboardModifier.ShiftModifier)
     assert palette.isVisible()
-    one.window.resize(960, 600)
+    one.frame.resize(960, 600)
     one.wait()
     assert one.window.rect().contains(palette.geometry())
     assert abs(palette.geometry().center().x() - 480) <= 1
@@ -159,7 +159,7 @@ def test_the_sheet_holds_every_key_of_the_table_and_copies_them(one: Person) -> 
     QTest.keyClick(sheet, Key.Key_C, CTRL)
     copied = QApplication.clipboard().text()
     assert "Scale\n  Set the scale back to the model’s: Ctrl 0\n  Sharper: halve the scale: [" in copied
-    one.window.resize(960, 600)
+    one.frame.resize(960, 600)
     one.wait()
     assert one.window.rect().contains(sheet.geometry()) and len(sheet.page.columns) == 2
     QTest.keyClick(sheet, Key.Key_End)

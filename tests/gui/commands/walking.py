@@ -42,7 +42,7 @@ CHANGED = replace(_CHANGED, pinned=pin(Scene()))
 def seen(one: Person, part: QWidget | None = None) -> dict[str, Any]:
     """The scene, the picture (of one part), other windows, the clipboard, and where the keyboard is."""
     window, clipboard = one.window, QApplication.clipboard()
-    others = [each for each in QApplication.topLevelWidgets() if each.isVisible() and each is not window]
+    others = [each for each in QApplication.topLevelWidgets() if each.isVisible() and each is not one.frame]
     held = QApplication.focusWidget()
     return {
         "scene": window.store.scene,
@@ -74,9 +74,9 @@ def tidy(one: Person) -> None:
     while (popup := QApplication.activePopupWidget()) is not None:
         popup.close()
     for other in QApplication.topLevelWidgets():
-        if other.isVisible() and other is not one.window:
+        if other.isVisible() and other is not one.frame:
             other.close()
-    one.window.activateWindow()
+    one.frame.activateWindow()
     for _ in range(3):
         QTest.keyClick(QApplication.focusWidget() or one.window, Qt.Key.Key_Escape)
     if one.window.store.scene.workspace == "flash":

@@ -38,8 +38,8 @@ class Exporter:
 
     def front(self) -> None:
         """Bring the window to the front, where its keys are heard."""
-        self.who.window.activateWindow()
-        self.who.bot.waitUntil(self.who.window.isActiveWindow)
+        self.who.frame.activateWindow()
+        self.who.bot.waitUntil(self.who.frame.isActiveWindow)
 
     def save(self, name: str, path: Path) -> bytes:
         """The bytes of the file, once it is said that it is there."""
@@ -75,7 +75,7 @@ def at(qtbot: QtBot) -> Iterator[Callable[..., Exporter]]:
         def sit(workspace: str, size: tuple[int, int] = (1440, 900), **choices: Any) -> Exporter:
             scene = replace(Scene(theme="light"), workspace=workspace, **choices)
             who = stack.enter_context(person(qtbot, scene))
-            who.window.resize(*size)
+            who.frame.resize(*size)
             qtbot.waitUntil(lambda: who.window.ready, timeout=PATIENCE)
             return Exporter(who)
 

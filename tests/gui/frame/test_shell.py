@@ -5,31 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QEvent, QObject, QPoint
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.scene import Scene
 from gui.access.order import stops
-from gui.app import open_window
-from gui.frame.shell import Shell
 from gui.frame.window import Window
-from tests.gui.driving import LEFT, PATIENCE
+from tests.gui.driving import LEFT, person
 
 
 @pytest.fixture(params=["attention", "learn"])
 def window(request: pytest.FixtureRequest, qtbot: QtBot) -> Iterator[Window]:
-    shell = Shell()
-    shell.start_reader()
-    made = open_window(Scene(theme="light", workspace=request.param), shell=shell)
-    shell.show()
-    qtbot.waitUntil(lambda: made.settled, timeout=PATIENCE)
-    yield made
-    shell.close()
-    shell.deleteLater()
-    qtbot.wait(1)
+    with person(qtbot, Scene(theme="light", workspace=request.param)) as driver:
+        yield driver.window
 
 
 def press(window: Window, action: str) -> None:
@@ -61,6 +52,31 @@ def test_the_palette_opens_above_a_presented_chapter(window: Window) -> None:
         press(window, "commands")
         palette = window.findChild(QWidget, "palette")
         assert palette is not None and uncovered(palette)
+
+
+@pytest.mark.parametrize("chapter", ["", "masks", "variants"])
+def test_no_part_is_a_window_of_its_own_while_it_is_made(qtbot: QtBot, chapter: str) -> None:
+    """It would flash on screen, and take the keyboard from the frame."""
+    shown: list[str] = []
+
+    class Watch(QObject):
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+                shown.append(type(watched).__name__)
+            return False
+
+    watch, application = Watch(), QApplication.instance()
+    assert application is not None
+    application.installEventFilter(watch)
+    workspace = "learn" if chapter else "attention"
+    scene = Scene(theme="light", variant="window", workspace=workspace, chapter=chapter or "idea")
+    with person(qtbot, scene) as driver:
+        for frame in driver.window.room.article.page.frames if chapter else ():
+            frame.wake()
+        driver.wait()
+        assert QApplication.activeWindow() is driver.frame
+    application.removeEventFilter(watch)
+    assert shown == ["Shell"]
 
 
 def test_the_sentence_is_a_stop_of_the_tab_key_and_takes_what_is_dropped(window: Window) -> None:

@@ -25,7 +25,7 @@ from engine.models import Model, open_model
 from engine.scene import Scene
 from gui.flow.reader import Reading
 from gui.flow.showing import DEBOUNCE
-from tests.gui.driving import Person, person, row_of
+from tests.gui.driving import PATIENCE, Person, person, row_of
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -264,7 +264,7 @@ def test_without_the_model_the_examples_work_and_typed_text_says_what_to_install
         assert driver.widget("bars").values()[5] == pytest.approx(0.5232, abs=2e-4)
         driver.window.store.update(text="Not an example.")
         editor = driver.widget("sentenceEdit")
-        qtbot.waitUntil(lambda: "pip install" in editor.accessibleDescription(), timeout=30_000)
+        qtbot.waitUntil(lambda: "pip install" in editor.accessibleDescription(), timeout=PATIENCE)
         assert driver.window.messages.kind == ""
         assert editor.toPlainText() == "Not an example."
         driver.window.store.update(text=GALLERY["bank-river"].text)

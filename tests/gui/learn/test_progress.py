@@ -8,13 +8,12 @@ from pytestqt.qtbot import QtBot
 
 from engine.learn import CHAPTERS, TASKS
 from engine.scene import Scene
-from gui.frame.shell import Shell
 from gui.learn.progress import progress_of
 from gui.learn.room import LearnRoom
 from gui.learn.tasks.page import TaskCard
 from gui.look.theme import theme
 from gui.store import Store
-from tests.gui.driving import PATIENCE
+from tests.gui.driving import person
 
 READ, SOLVED = {"qkv", "heads", "of a later version"}, {"sink"}
 
@@ -65,22 +64,14 @@ def test_taking_what_is_known_and_forgetting_nothing_tell_nobody() -> None:
 
 
 def test_progress_is_forgotten_by_a_command_and_its_notice_brings_it_back(qtbot: QtBot, qapp: object) -> None:
-    from gui.app import open_window
-
-    shell = Shell()  # as at a real start: what is said must reach the window inside it
-    shell.start_reader()
-    window = open_window(Scene(theme="light", workspace="learn"), shell=shell)
-    shell.show()
-    qtbot.waitUntil(lambda: window.settled, timeout=PATIENCE)
-    progress = progress_of(window.store)
-    action = window.findChild(QAction, "action-forget-progress")
-    assert action is not None
-    progress.take(("idea", "qkv"), tuple(TASKS)[:3])
-    action.trigger()
-    assert progress.read == set() and progress.solved == set()
-    assert "forgotten" in window.messages.text
-    window.messages._press("notice")
-    assert progress.read == {"idea", "qkv"} and len(progress.solved) == 3
-    shell.close()
-    shell.deleteLater()
-    qtbot.wait(1)
+    with person(qtbot, Scene(theme="light", workspace="learn")) as someone:
+        window = someone.window
+        progress = progress_of(window.store)
+        action = window.findChild(QAction, "action-forget-progress")
+        assert action is not None
+        progress.take(("idea", "qkv"), tuple(TASKS)[:3])
+        action.trigger()
+        assert progress.read == set() and progress.solved == set()
+        assert "forgotten" in window.messages.text
+        window.messages._press("notice")
+        assert progress.read == {"idea", "qkv"} and len(progress.solved) == 3

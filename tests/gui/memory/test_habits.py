@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
@@ -12,14 +12,13 @@ from pytestqt.qtbot import QtBot
 
 from engine.compare.pinned import pin
 from engine.scene import Scene
-from gui.app import open_window
 from gui.flash.transport.speeds import SPEEDS
 from gui.frame.window import Window
 from gui.memory.folders import Folders
 from gui.memory.keeping import Keeping
 from gui.memory.memory import Memory
 from gui.parts.parting import Splitter
-from tests.gui.driving import LEFT, PATIENCE, pull
+from tests.gui.driving import LEFT, PATIENCE, framed, pull
 
 SPLITTERS = {
     "attention": {"attentionColumns", "scaleAndCell"},
@@ -34,16 +33,10 @@ LARGE, LOW = QSize(1440, 900), QSize(1280, 720)
 def started(qtbot: QtBot, folders: Folders | None, workspace: str, size: QSize = LARGE) -> Iterator[Window]:
     """A start and its end."""
     memory = Memory(folders=folders)
-    window = open_window(Scene(workspace=workspace), memory=memory)
-    try:
-        window.resize(size)
+    with closing(memory), framed(qtbot, Scene(workspace=workspace), memory=memory) as window:
+        window.window().resize(size)
         qtbot.waitUntil(lambda: window.settled, timeout=PATIENCE)
         yield window
-    finally:
-        window.close()
-        memory.close()
-        window.deleteLater()
-        qtbot.wait(1)
 
 
 def splitters(window: Window) -> dict[str, Splitter]:
@@ -76,7 +69,7 @@ def test_panes_come_back_to_the_pixel_and_in_shares_on_another_screen(
         columns = next(name for name in left if name.endswith("Columns"))
         sizes = splitters(window)[columns].sizes()
         assert sum(sizes) + len(sizes) - 1 == LOW.width()
-        window.resize(LARGE)  # through the border between low and high windows, and back
+        window.window().resize(LARGE)  # through the border between low and high windows, and back
         qtbot.waitUntil(lambda: {name: each.sizes() for name, each in splitters(window).items()} == left)
 
 

@@ -62,7 +62,7 @@ def test_a_double_click_on_the_map_says_which_number(who: Person) -> None:
 @pytest.mark.parametrize("size", [(1440, 900), (1280, 720), (960, 600)])
 def test_a_notice_covers_a_part_of_the_strip_below_and_no_number_besides(who: Person, size: tuple[int, int]) -> None:
     window = who.window
-    window.resize(*size)
+    window.window().resize(*size)
     for workspace in WORKSPACES:
         window.store.update(workspace=workspace)
         who.bot.waitUntil(lambda: window.ready, timeout=PATIENCE)

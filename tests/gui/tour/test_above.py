@@ -15,7 +15,7 @@ from tests.gui.driving import LEFT, person
 def test_the_palette_opens_above_the_tour_and_stays_there(qtbot: QtBot) -> None:
     with person(qtbot, Scene(theme="light")) as driver:
         window = driver.window
-        window.resize(960, 600)
+        window.window().resize(960, 600)
         driver.app.guide.actions()[0].run()
         qtbot.wait(1)
         card = window.findChild(TourCard)
@@ -24,7 +24,7 @@ def test_the_palette_opens_above_the_tour_and_stays_there(qtbot: QtBot) -> None:
         palette = driver.widget("palette")
         window.store.update(head=5)  # which the tour follows
         driver.wait()
-        window.resize(1000, 620)
+        window.window().resize(1000, 620)
         qtbot.wait(1)
         both = palette.geometry().intersected(card.geometry())
         assert not both.isEmpty(), "they would cover each other"

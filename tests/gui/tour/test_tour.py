@@ -13,28 +13,20 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.scene import Scene
-from gui.app import open_window
 from gui.memory.memory import Memory
 from gui.tour import card as cards
 from gui.tour.card import TourCard
 from gui.tour.stops import AWAY, STOPS
-from tests.gui.driving import PATIENCE, Person
+from tests.gui.driving import PATIENCE, Person, framed
 
 
 @contextmanager
 def started(qtbot: QtBot, memory: Memory | None, file: str | None = None) -> Iterator[Person]:
     """A window as at a start, whole: its curves are there."""
-    window = open_window(Scene(theme="light"), file, memory=memory)
-    window.activateWindow()
-    someone = Person(window, qtbot)
-    try:
+    with framed(qtbot, Scene(theme="light"), file, memory) as window:
         qtbot.waitUntil(lambda: window.ready, timeout=PATIENCE)
         qtbot.wait(1)
-        yield someone
-    finally:
-        window.close()
-        window.deleteLater()
-        qtbot.wait(1)
+        yield Person(window, qtbot)
 
 
 def card_of(someone: Person) -> TourCard | None:
@@ -117,7 +109,7 @@ def test_it_follows_the_window_the_theme_and_other_workspaces_and_escape_skips(q
         assert card is not None
         qtbot.waitUntil(lambda: inside(card, "tokenStrip"))
         before = card.geometry()
-        window.resize(960, 600)
+        someone.frame.resize(960, 600)
         qtbot.waitUntil(lambda: card.geometry() != before)
         qtbot.wait(1)
         qtbot.waitUntil(lambda: inside(card, "tokenStrip"))
@@ -131,7 +123,7 @@ def test_it_follows_the_window_the_theme_and_other_workspaces_and_escape_skips(q
         QTest.keyClick(card, Qt.Key.Key_Right)
         someone.wait()
         assert card.at == 1 and window.store.scene.workspace == "attention"
-        window.resize(1440, 900)
+        someone.frame.resize(1440, 900)
         qtbot.waitUntil(lambda: window.settled and window.rect().width() == 1440)
         qtbot.wait(1)
         before = card.geometry()
@@ -163,7 +155,7 @@ def test_once_ended_it_hears_of_no_widget(qtbot: QtBot, how: str) -> None:
             return tour._later.isActive()
 
         assert all(map(hears, watched))
-        tour.end() if how == "skipped" else someone.window.close()
+        tour.end() if how == "skipped" else someone.frame.close()
         assert tour.over and someone.app.guide.tour is None
         tour.over = False  # which alone would keep it from following
         assert not any(map(hears, watched))

@@ -16,7 +16,7 @@ from tests.gui.driving import LEFT, person
 def test_the_open_editor_covers_no_words_of_a_message(qtbot: QtBot) -> None:
     scene = Scene(theme="light", text=GALLERY["keys-and-locks"].text)
     with person(qtbot, scene) as driver:
-        driver.window.resize(1280, 720)
+        driver.frame.resize(1280, 720)
         field, messages = driver.window.context.field, driver.window.messages
         messages.show_warning("MiniLM-L6-v2 read 510 of 3,000 words; the rest is greyed.")
         driver.wait()

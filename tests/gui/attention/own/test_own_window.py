@@ -205,7 +205,7 @@ def test_as_much_of_it_is_shown_as_the_window_has_room_for(qtbot: QtBot, tmp_pat
         one.app.open(str(long))
         card = card_of(one)
         for height in (600, 900, 1400):
-            one.window.resize(1280, height)
+            one.frame.resize(1280, height)
             qtbot.waitUntil(lambda: card.geometry().bottom() > one.window.height() - 48)
             assert card.geometry().bottom() < one.window.height()
             assert card.lines()[-1] == f"… {100 - len(card.lines()) + 1} more lines"
