@@ -49,6 +49,8 @@ class Keeping(QObject):
         window.context.field.edit.viewPasted.connect(opening.open_text)
         window.settledChanged.connect(self._settled)
         window.closing.connect(self._close)
+        if memory.unsaved:  # before there was a window
+            self._not_kept(memory.unsaved)
 
     def actions(self) -> tuple[Action, ...]:
         """What the keyboard does with views, recent files, and panes that were dragged."""
@@ -61,7 +63,8 @@ class Keeping(QObject):
             self._arrival.start()
             self.recent.look()
             if self._memory.notes:
-                self._window.messages.show_warning(NOT_AS_LEFT, " ".join(self._memory.notes))
+                found = filter(None, (*self._memory.notes, self._memory.unsaved))
+                self._window.messages.show_warning(NOT_AS_LEFT, " ".join(found))
 
     def _scene_changed(self, new: Scene, old: Scene) -> None:
         self._memory.keep_scene(new)

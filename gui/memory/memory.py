@@ -23,7 +23,7 @@ class Memory(QObject):
 
     With `folders` the value is read from there, and every change is saved beside what other windows changed; without,
     nothing is read or kept. `notes` are sentences for the person about what was found; `failed(sentence)` says, once,
-    that nothing can be saved.
+    that nothing can be saved, and `unsaved` is that sentence from then on.
     """
 
     changed = Signal(object)
@@ -33,8 +33,9 @@ class Memory(QObject):
         super().__init__(parent)
         self.folders = folders
         self.notes: list[str] = []
+        self.unsaved = ""
         self._writer = Writer(self)
-        self._writer.failed.connect(self.failed)
+        self._writer.failed.connect(self._fail)
         self._keeps_settings = folders is not None
         self._marker = None if folders is None else Marker(folders.starting)
         self.value = Remembered() if folders is None else self._read(folders)
@@ -68,6 +69,10 @@ class Memory(QObject):
         """Save what is not saved yet."""
         self.arrived()
         self._writer.close()
+
+    def _fail(self, sentence: str) -> None:
+        self.unsaved = sentence
+        self.failed.emit(sentence)
 
     def _read(self, folders: Folders) -> Remembered:
         """The settings; what is no settings file is put aside, or where that cannot be done, never written over."""

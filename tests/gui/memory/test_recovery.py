@@ -89,10 +89,15 @@ def test_a_disk_that_says_no_costs_one_sentence_and_nothing_is_lost(anyones: Pat
     assert {path: path.read_bytes() for path in anyones.rglob("*") if path.is_file()} == before and len(before) == 2
 
 
-def test_the_window_says_so_and_goes_on_and_what_is_learnt_is_remembered(qtbot: QtBot, folders: Folders) -> None:
+@pytest.mark.parametrize("early", [False, True], ids=["failed-later", "failed-before-the-window"])
+def test_the_window_says_so_and_goes_on_and_what_is_learnt_is_remembered(
+    qtbot: QtBot, folders: Folders, early: bool
+) -> None:
     folders.config.parent.write_text("a file in its place")
     memory = Memory(folders=folders)
     memory.update(solved=("known",))
+    if early:
+        qtbot.waitUntil(lambda: memory.unsaved != "", timeout=30_000)
     window = open_window(memory=memory)
     try:
         window.store.update(theme="dark")
