@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -36,10 +38,16 @@ print(ending.status, window.isVisible(), flush=True)
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 
 
-def started(*command: str, **settings: str) -> subprocess.Popen[str]:
+@contextmanager
+def started(*command: str, **settings: str) -> Iterator[subprocess.Popen[str]]:
+    """A process, which does not outlive a test that failed."""
     arguments = [sys.executable, *command]
     environment = os.environ | settings
-    return subprocess.Popen(arguments, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
+    with subprocess.Popen(arguments, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 @pytest.mark.parametrize("name", ASKS)
