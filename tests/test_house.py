@@ -71,7 +71,7 @@ def test_readme_shows_every_make_target() -> None:
 
 def test_what_ci_runs() -> None:
     assert (ROOT / ".ci/run").stat().st_mode & 0o111
-    monkey = "".join(f'make monkey ARGS="--events 2500 --seed {seed}"\n' for seed in (1, 2))
+    monkey = "".join(f'make monkey ARGS="--events 10000 --seed {seed}"\n' for seed in (1, 2))
     assert text(".ci/run").endswith(f"make check\nmake test\n{monkey}")
 
 
