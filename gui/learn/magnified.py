@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QApplication, QFrame, QGraphicsScene, QGraphicsView, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QGraphicsProxyWidget, QGraphicsScene, QGraphicsView, QWidget
 
 from gui.learn.live.frame import LiveFrame
 from gui.learn.live.kinds import KINDS
@@ -27,7 +27,9 @@ class Magnified(QGraphicsView):
         self.frame = frame
         self._zoom = 1.0
         self.setScene(QGraphicsScene(self))
-        self._held = self.scene().addWidget(frame)
+        self._held = QGraphicsProxyWidget()  # made here, as PySide hears of the end of no other
+        self._held.setWidget(frame)
+        self.scene().addItem(self._held)
         self.setAccessibleName(frame.accessibleName())
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)

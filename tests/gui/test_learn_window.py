@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.learn import CHAPTERS, TASKS
 from engine.scene import Scene
+from gui.learn.magnified import Magnified
 from gui.learn.room import LearnRoom
 from gui.learn.tasks.page import TaskCard
 from gui.look.painted import Painted
-from tests.gui.driving import person
+from tests.gui.driving import PATIENCE, person
 
 
 def test_learn_needs_no_text_and_has_no_bar_for_one(qtbot: QtBot) -> None:
@@ -86,3 +89,33 @@ def test_opening_learn_again_makes_nothing_anew(qtbot: QtBot) -> None:
             someone.wait()
         assert someone.window.room is room
         assert set(room.findChildren(QWidget)) >= before
+
+
+def test_a_slide_outlives_what_is_done_under_it(qtbot: QtBot) -> None:
+    with person(qtbot, Scene(workspace="learn", chapter="qkv", theme="light")) as someone:
+        window = someone.window
+
+        def run(action: str) -> None:
+            found = window.findChild(QAction, f"action-{action}")
+            assert found is not None
+            found.trigger()
+
+        run("present")
+        slides = someone.widget("presenting")
+        run("commands")
+        field = someone.widget("palette").field
+        QTest.keyClicks(field, "learn: flash")
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        someone.wait()
+        QTest.keyClick(slides, Qt.Key.Key_End)  # a live part
+        someone.widget("try-flash-1").click()
+        someone.wait()
+        run("commands")
+        QTest.keyClicks(field, "exp")
+        QTest.keyClick(field, Qt.Key.Key_Escape)
+        run("export-png")
+        qtbot.waitUntil(lambda: window.findChild(QFileDialog) is not None, timeout=PATIENCE)
+        (large,) = slides.findChildren(Magnified)
+        someone.frame.resize(1200, 800)
+        held = large.frame.graphicsProxyWidget()
+        assert held is not None and held.size().width() * large.transform().m11() == pytest.approx(large.width())
