@@ -12,28 +12,21 @@ from pytestqt.qtbot import QtBot
 
 from engine.scene import Scene
 from gui.access.order import stops
-from gui.app import open_window
 from gui.frame.shell import Shell
 from gui.frame.window import Window
-from tests.gui.driving import LEFT, PATIENCE
+from tests.gui.driving import LEFT, PATIENCE, person
 
 NONE, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
 
 
 @pytest.fixture
 def shell(qtbot: QtBot) -> Iterator[Shell]:
-    made = Shell()
-    made.start_reader()
-    window = open_window(Scene(theme="light", workspace="flash"), shell=made)
-    made.show()
-    made.activateWindow()
-    qtbot.waitUntil(lambda: window.settled and QApplication.activeWindow() is made, timeout=PATIENCE)
-    if (now := QApplication.focusWidget()) is not None:  # a platform may begin with the first stop
-        now.clearFocus()
-    yield made
-    made.close()
-    made.deleteLater()
-    qtbot.wait(1)
+    with person(qtbot, Scene(theme="light", workspace="flash")) as someone:
+        made = someone.frame
+        assert isinstance(made, Shell)
+        if (now := QApplication.focusWidget()) is not None:  # a platform may begin with the first stop
+            now.clearFocus()
+        yield made
 
 
 def window_of(shell: Shell) -> Window:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from engine.capture import Capture
 from engine.files.examples import GALLERY
 from engine.heads.view import HeadsView, heads_of
 from engine.scene import Scene
+from gui.heads.pane import HeadsPane
 from gui.heads.pointed import Pointed
 from gui.look.theme import load_fonts, theme
 from gui.store import Store
 
+P = TypeVar("P", bound=HeadsPane)
 Look = Callable[..., HeadsView]
 
 
@@ -61,6 +64,15 @@ def look(store: Store, capture: Capture) -> Look:
 def view(look: Look) -> HeadsView:
     """All 72 heads, by the weight on the previous token."""
     return look()
+
+
+def shown(qtbot: QtBot, pane: P, width: int, height: int, look: Look) -> P:
+    """The pane on screen at this size, following its store; it goes with the test."""
+    pane.resize(width, height)
+    qtbot.addWidget(pane)
+    pane.show()
+    follow(pane.store, look, pane)
+    return pane
 
 
 def follow(store: Store, look: Look, *panes: Any) -> None:

@@ -20,19 +20,14 @@ from gui.heads.pointed import Pointed
 from gui.look.theme import theme
 from gui.store import Store
 from tests.gui.driving import point, pull
-from tests.gui.heads.conftest import Look, follow
+from tests.gui.heads.conftest import Look, shown
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
 def pane(qtbot: QtBot, store: Store, pointed: Pointed, look: Look) -> FilterPane:
-    made = FilterPane(store, pointed)
-    made.resize(844, 176)
-    qtbot.addWidget(made)
-    made.show()
-    follow(store, look, made)
-    return made
+    return shown(qtbot, FilterPane(store, pointed), 844, 176, look)
 
 
 @given(st.lists(st.floats(0, 1) | st.just(float("nan")), max_size=300), st.integers(420, 1400), st.integers(110, 176))

@@ -23,19 +23,14 @@ from gui.heads.pointed import Pointed
 from gui.look.theme import theme
 from gui.store import Store
 from tests.gui.driving import point
-from tests.gui.heads.conftest import Look, follow
+from tests.gui.heads.conftest import Look, shown
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
 def grid(qtbot: QtBot, store: Store, pointed: Pointed, look: Look) -> HeadsGrid:
-    made = HeadsGrid(store, pointed)
-    made.resize(844, 596)
-    qtbot.addWidget(made)
-    made.show()
-    follow(store, look, made)
-    return made
+    return shown(qtbot, HeadsGrid(store, pointed), 844, 596, look)
 
 
 def pixels(grid: HeadsGrid) -> np.ndarray:

@@ -17,19 +17,14 @@ from gui.heads.room import COLUMNS
 from gui.look.drawing import text_width
 from gui.look.theme import font
 from gui.store import Store
-from tests.gui.heads.conftest import Look, follow
+from tests.gui.heads.conftest import Look, shown
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
 def measures(qtbot: QtBot, store: Store, pointed: Pointed, look: Look) -> MeasureList:
-    made = MeasureList(store, pointed)
-    made.resize(252, 640)
-    qtbot.addWidget(made)
-    made.show()
-    follow(store, look, made)
-    return made
+    return shown(qtbot, MeasureList(store, pointed), 252, 640, look)
 
 
 def test_every_measure_has_a_row_of_its_own(measures: MeasureList) -> None:

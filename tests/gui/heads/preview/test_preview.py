@@ -15,18 +15,14 @@ from engine.heads.view import HeadsView
 from gui.heads.pointed import Pointed
 from gui.heads.preview.pane import PreviewPane
 from gui.store import Store
-from tests.gui.heads.conftest import Look, follow
+from tests.gui.heads.conftest import Look, shown
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
 def preview(qtbot: QtBot, store: Store, pointed: Pointed, look: Look, capture: Capture) -> PreviewPane:
-    made = PreviewPane(store, pointed)
-    made.resize(344, 480)
-    qtbot.addWidget(made)
-    made.show()
-    follow(store, look, made)
+    made = shown(qtbot, PreviewPane(store, pointed), 344, 480, look)
     made.show_preview(preview_of(store.scene, capture, 0, 4, 200))
     return made
 

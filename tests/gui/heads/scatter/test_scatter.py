@@ -14,19 +14,14 @@ from gui.heads.scatter.pane import ScatterPane
 from gui.parts.plot_axis import even_ticks
 from gui.store import Store
 from tests.gui.driving import point
-from tests.gui.heads.conftest import Look, follow
+from tests.gui.heads.conftest import Look, shown
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
 def scatter(qtbot: QtBot, store: Store, pointed: Pointed, look: Look) -> ScatterPane:
-    made = ScatterPane(store, pointed)
-    made.resize(344, 330)
-    qtbot.addWidget(made)
-    made.show()
-    follow(store, look, made)
-    return made
+    return shown(qtbot, ScatterPane(store, pointed), 344, 330, look)
 
 
 def test_a_dot_of_the_scatter_is_its_head(scatter: ScatterPane, view: HeadsView, pointed: Pointed) -> None:
